@@ -1,5 +1,5 @@
 import type { Invocation } from "../../src/command/invocation.ts";
-import { refuse } from "../../src/command/reply.ts";
+import { refuse, type Reply } from "../../src/command/reply.ts";
 import { SPANS, type Unit } from "../../src/core/account/quota/quota.ts";
 import { USAGE_BY, USAGE_ROWS, type UsageBy, type UsageShare } from "../../src/core/account/quota/usage.ts";
 import { decodeConversation } from "../../src/core/chat/conversation.ts";
@@ -8,6 +8,7 @@ import { actingOf } from "../../src/command/acting.ts";
 import { type Command, type CommandContext } from "../../src/command/command.ts";
 import { placesToName, withoutHiddenPlaces } from "../../src/command/quota/usage-places.ts";
 import { chartedShares, dayCharts, shareCharts, sumOf } from "../../src/command/quota/usage-charts.ts";
+import { monthReportFiles, monthReportText } from "../../src/command/quota/month-report.ts";
 import { usageFiles } from "../../src/command/quota/usage-files.ts";
 import { oneOf } from "../../src/core/request/read-text.ts";
 import type { RequestProblem } from "../../src/core/request/problem.ts";
@@ -19,7 +20,10 @@ import type { Texts } from "../../src/text/texts.ts";
 /** Members, channels, models or days listed in the reply; the attached table has all of them. */
 const USAGE_SHOWN = 15;
 
-/** `/easel-admin usage`: the organisation's usage today, this week or this month, with charts and a table of everything. */
+/** How far the earliest time zone is ahead of UTC. */
+const EARLIEST_ZONE_MS = 14 * 3_600_000;
+
+/** `/easel-admin usage`: the organisation's usage today, this week or this month, with charts and a table of everything; or a past month as its report. */
 export const adminUsage: Command = {
   spec: {
     name: "easel-admin usage",
@@ -28,6 +32,7 @@ export const adminUsage: Command = {
     options: [
       { name: "span", type: "text", suggestions: SPANS },
       { name: "by", type: "text", suggestions: USAGE_BY },
+      { name: "month", type: "text" },
     ],
   },
 
@@ -37,7 +42,15 @@ export const adminUsage: Command = {
     const given = (option: string): string | undefined => String(invocation.options[option] ?? "").trim() || undefined;
     const span = oneOf("span", given("span") ?? "month", SPANS, problems);
     const by = oneOf("by", given("by") ?? "member", USAGE_BY, problems);
-    if (span === undefined || by === undefined) return refuse(problems);
+    const month = oneOf("month", given("month"), monthsBefore(context.clock.now()), problems);
+    for (const other of ["span", "by"]) {
+      const otherGiven = given(other);
+      if (month !== undefined && otherGiven !== undefined) {
+        problems.push({ rule: "conflict", option: "month", given: month, other, otherGiven });
+      }
+    }
+    if (span === undefined || by === undefined || problems.length > 0) return refuse(problems);
+    if (month !== undefined) return reportOf(month, invocation, context);
     const acting = await actingOf(invocation, context);
     const { organisationId, actor } = acting;
     const sharesBy = (one: UsageBy): Promise<readonly UsageShare[]> =>
@@ -88,6 +101,26 @@ export const adminUsage: Command = {
     return { kind: "answer", message: { text: text.join("\n"), files } };
   },
 };
+
+/** The months that can be reported, such as `2026-10`: the current one, wherever it has begun, and a year before it. */
+function monthsBefore(now: number): readonly string[] {
+  const latest = new Date(now + EARLIEST_ZONE_MS);
+  return Array.from({ length: 13 }, (_, ago) =>
+    new Date(Date.UTC(latest.getUTCFullYear(), latest.getUTCMonth() - ago)).toISOString().slice(0, "2026-10".length),
+  );
+}
+
+/** A month as the admin channel gets it when it has ended. */
+async function reportOf(month: string, invocation: Invocation, context: CommandContext): Promise<Reply> {
+  const { organisationId, actor } = await actingOf(invocation, context);
+  const { locale } = invocation.actor;
+  const bounds = await context.usage.monthOf(organisationId, actor.workspace, month);
+  const whole = bounds && { ...bounds, workspace: actor.workspace, locale };
+  const days = whole ? await context.usage.month(organisationId, whole) : [];
+  if (!whole || days.length === 0) return { kind: "answer", message: { text: context.texts.usage.noneIn(month) } };
+  const files = await monthReportFiles(organisationId, whole, context);
+  return { kind: "answer", message: { text: monthReportText(whole, days), files } };
+}
 
 function mostOf(shares: readonly UsageShare[], unit: Unit): number {
   return Math.max(...shares.map((share) => share[unit]));

@@ -76,7 +76,7 @@ export function createDoctor(context: DoctorContext): Doctor {
           ...organisations,
           ...services,
           ...unwell,
-          ...work,
+          ...work.filter(({ part }) => isOperator || part !== "backup"),
           ...(await quotaFindings(organisationId)),
           ...(await silentWorkspaces(
             db,

@@ -121,6 +121,7 @@ export function createService(
     redo: (item) =>
       redoRequest(item, {
         ...policy.ports,
+        prices,
         jobs,
         canLoad,
         acknowledged,

@@ -7,6 +7,7 @@ import {
   DATABASE_BACKGROUND_CALL_MS,
   WORKER_EXPIRED_MS,
 } from "../lib/limits.ts";
+import { BACKUP_AGE_MS } from "./backup/last-backup.ts";
 import type { Database } from "./connection.ts";
 import { CHAT_EXPIRED_MS } from "./processes/chat-process-store.ts";
 
@@ -42,6 +43,8 @@ const Facts = z.object({
   workers: z.number(),
   chats: z.number(),
   sessions: z.number(),
+  /** How old the latest copy is; null until the first one was made. */
+  backup_age_ms: z.number().nullable(),
 });
 
 /** Facts about all processes together, which only the database has. */
@@ -49,7 +52,7 @@ export type ScrapeFacts = z.infer<typeof Facts>;
 
 /**
  * Reads what a scrape needs, in one statement with a bounded cost: open jobs, slots by masked key (`used` without `unknown`),
- * keys that the gateway refuses, leases, results to deliver, processes and log-ins. Rejects with `DatabaseUnavailableError`.
+ * keys that the gateway refuses, leases, results to deliver, processes, log-ins and the last backup. Rejects with `DatabaseUnavailableError`.
  */
 export async function readScrapeFacts(db: Database): Promise<ScrapeFacts> {
   const [row] = await db.run(
@@ -95,7 +98,8 @@ export async function readScrapeFacts(db: Database): Promise<ScrapeFacts> {
             where beat > now() - ${CHAT_EXPIRED_MS}::float8 * interval '1 millisecond') as chats,
           (select count(*)::integer from console_sessions
             where seen_at > now() - ${CONSOLE_SESSION_IDLE_MS}::float8 * interval '1 millisecond'
-              and created_at > now() - ${CONSOLE_SESSION_MS}::float8 * interval '1 millisecond') as sessions`),
+              and created_at > now() - ${CONSOLE_SESSION_MS}::float8 * interval '1 millisecond') as sessions,
+          ${sql.raw(BACKUP_AGE_MS)} as backup_age_ms`),
     DATABASE_BACKGROUND_CALL_MS,
   );
   return Facts.parse(row);

@@ -45,6 +45,14 @@ const SECRETS = {
   CONSOLE_PASSWORD: "a password of the tests",
 };
 
+/** What several processes share. */
+const SHARED = {
+  S3_ENDPOINT: "http://s3:7070",
+  S3_BUCKET: "easel-media",
+  IMAGE_BASE_URL: "https://gateway.example.com",
+  VIDEO_BASE_URL: "https://gateway.example.com",
+};
+
 it("what the deployments are compared with was found", () => {
   expect(VARIABLES).toEqual(expect.arrayContaining(["PORT", "DATABASE_URL", "SLACK_BOT_TOKEN"]));
   expect(STOP_SECONDS).toBeGreaterThan(1);
@@ -85,11 +93,9 @@ describe("docker-compose.yml", () => {
     const set = Object.entries(worker?.environment ?? {}).filter(
       (entry): entry is [string, string] => entry[1] !== null,
     );
-    const store = { S3_ENDPOINT: "http://s3:7070", S3_BUCKET: "easel-media" };
-    const gateway = { IMAGE_BASE_URL: "https://gateway.example.com", VIDEO_BASE_URL: "https://gateway.example.com" };
-    const config = readConfig({ ...SECRETS, ...store, ...gateway, ...IMAGE_ENV, ...Object.fromEntries(set) }, "/app");
+    const config = readConfig({ ...SECRETS, ...SHARED, ...IMAGE_ENV, ...Object.fromEntries(set) }, "/app");
     expect(config).toMatchObject({ role: "worker", port: 8080, dataDir: "/data" });
-    const chat = readConfig({ ...SECRETS, ...store, ...gateway, ...IMAGE_ENV, ROLE: "chat" }, "/app");
+    const chat = readConfig({ ...SECRETS, ...SHARED, ...IMAGE_ENV, ROLE: "chat" }, "/app");
     expect(chat.role).toBe("chat");
   });
 

@@ -6,6 +6,18 @@ import { readConfig } from "../../src/config/config.ts";
 const root = new URL("../../", import.meta.url);
 const INSTALLED = "/opt/easel";
 
+it("the timer's unit for systemd backs up with what this repository has, and may write where copies and Easel's data are", async () => {
+  const unit = await readFile(new URL("scripts/systemd/easel-backup.service", root), "utf8");
+  const settings = new Map([...unit.matchAll(/^(\w+)=(.+)$/gm)].map(([, name = "", value = ""]) => [name, value]));
+  const [, script = "", folder = ""] = (settings.get("ExecStart") ?? "").split(" ");
+  await access(fileURLToPath(new URL(script, root)));
+  const writable = settings.get("ReadWritePaths")?.split(" ");
+  expect(writable).toEqual([readConfig({}, INSTALLED).dataDir, folder]);
+  expect(settings.get("Environment")).toContain(`PATH=${INSTALLED}/node_modules/.bin:`);
+  const timer = await readFile(new URL("scripts/systemd/easel-backup.timer", root), "utf8");
+  expect(timer).toMatch(/^OnCalendar=/m);
+});
+
 it("the unit for systemd starts what this repository has, and lets it write where Easel writes", async () => {
   const unit = await readFile(new URL("scripts/systemd/easel.service", root), "utf8");
   const settings = new Map([...unit.matchAll(/^(\w+)=(.+)$/gm)].map(([, name = "", value = ""]) => [name, value]));

@@ -99,6 +99,7 @@ export function setUpDispatch(
       own: async () => [],
       ownSpent: async () => new Map(),
       month: async () => [],
+      monthOf: async () => undefined,
       shares: async () => [],
       days: async () => [],
       ...options.usage,

@@ -4,7 +4,7 @@ import type { Grounds } from "../../src/core/delivery/approvals.ts";
 export const NO_GROUNDS: Grounds = {
   hasAdminChannel: false,
   askedIn: undefined,
-  policy: { approveSeconds: undefined, approveCount: undefined },
+  policy: { approveSeconds: undefined, approveCount: undefined, approveMoney: [] },
   short: [],
   names: new Map(),
 };

@@ -4,25 +4,28 @@ import { CopyError } from "../../db/backup/copy-error.ts";
 import { systemClock } from "../../lib/clock.ts";
 
 const USAGE =
-  "npm run backup -- <new folder> [--without-media], or npm run restore -- <folder> [--stopped-since | --keys-changed] [--new-secret], " +
+  "npm run backup -- <new folder> [--without-media], or npm run backup -- --verify <folder>, or npm run restore -- <folder> [--stopped-since | --keys-changed] [--new-secret], " +
   "or npm run restore -- --settle <time> [--keys-changed]";
 const EXAMPLE = "2026-11-23T10:00:00Z";
 /** With a zone: a time without one would be this machine's. */
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:Z|[+-]\d\d:\d\d)$/;
 
-const FLAGS = ["without-media", "stopped-since", "keys-changed", "new-secret"] as const;
+const FLAGS = ["without-media", "stopped-since", "keys-changed", "new-secret", "verify"] as const;
 type Flag = (typeof FLAGS)[number];
 /** The flags of each work. The first two of a restore exclude each other. */
 const TAKEN: Readonly<Record<Work["work"], readonly Flag[]>> = {
   backup: ["without-media"],
   restore: ["stopped-since", "keys-changed", "new-secret"],
   settle: ["keys-changed"],
+  verify: ["verify"],
 };
 
-/** What is to be done: make or restore the copy in `folder`, or settle a database that shows the time `at`. */
+/** What is to be done: make, restore or check the copy in `folder`, or settle a database that shows the time `at`. */
 type Work =
-  | { readonly work: "backup" | "restore"; readonly folder: string; readonly at?: never }
+  | { readonly work: "backup" | "restore" | "verify"; readonly folder: string; readonly at?: never }
   | { readonly work: "settle"; readonly folder?: never; readonly at: Date };
+
+export type Asked = ReturnType<typeof readArguments>;
 
 /** Reads the arguments of the two commands, beginning with `backup` or `restore`. Throws a `CopyError` with their usage. */
 export function readArguments(all: readonly string[]) {
@@ -32,11 +35,12 @@ export function readArguments(all: readonly string[]) {
     "stopped-since": flag,
     "keys-changed": flag,
     "new-secret": flag,
+    verify: flag,
     settle: { type: "string" },
   } as const;
   try {
     const { positionals, values } = parseArgs({ args: [...all], allowPositionals: true, options });
-    const work = workOf(positionals, values.settle);
+    const work = workOf(positionals, values.settle, values.verify);
     const given = FLAGS.filter((name) => values[name]);
     if (given.some((name) => !TAKEN[work.work].includes(name)) || given.length > 1 + Number(values["new-secret"])) {
       throw new CopyError(USAGE);
@@ -47,7 +51,7 @@ export function readArguments(all: readonly string[]) {
   }
 }
 
-function workOf([work, folder, ...more]: readonly string[], time: string | undefined): Work {
+function workOf([work, folder, ...more]: readonly string[], time: string | undefined, isCheck: boolean): Work {
   if (work === "restore" && folder === undefined && time !== undefined) {
     const at = TIME.test(time) ? Date.parse(time) : Number.NaN;
     if (at <= systemClock.now()) return { work: "settle", at: new Date(at) };
@@ -56,5 +60,5 @@ function workOf([work, folder, ...more]: readonly string[], time: string | undef
   if ((work !== "backup" && work !== "restore") || folder === undefined || more.length > 0 || time !== undefined) {
     throw new CopyError(USAGE);
   }
-  return { work, folder: resolve(folder) };
+  return { work: work === "backup" && isCheck ? "verify" : work, folder: resolve(folder) };
 }

@@ -4,6 +4,7 @@ import type { Config } from "../../config/config.ts";
 import { checkSessions } from "../../db/pooler/check-database.ts";
 import { CopyError } from "../../db/backup/copy-error.ts";
 import { dumpDatabase, type DatabaseCopy } from "../../db/backup/dump-database.ts";
+import { recordBackup } from "../../db/backup/last-backup.ts";
 import { ownVersion } from "../../db/schema-version.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { copyContents, type CopiedContents } from "../../media/store/copy-contents.ts";
@@ -52,6 +53,9 @@ export async function backUp(
     const missing = new Set(copied?.missing);
     const kept = copied ? media.filter(({ hash }) => !missing.has(hash)) : null;
     await writeManifest(folder, { easel: await ownVersion(), database, media: kept });
+    await recordBackup(url, database.copiedAt).catch((error: unknown) =>
+      log.warn({ err: error }, "the time of this copy could not be stored, so the doctor does not know it"),
+    );
     return { database, media: copied };
   } catch (error) {
     for (const path of Object.values(places)) await rm(path, { recursive: true, force: true });

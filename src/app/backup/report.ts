@@ -1,6 +1,7 @@
 import type { Settled } from "../../db/backup/settle-restored.ts";
 import type { BackedUp } from "./back-up.ts";
 import type { Restored } from "./restore.ts";
+import type { Verified } from "./verify.ts";
 
 /** The outcome of a backup, for the operator, in English like the rest of the start's output. */
 export function backedUpReport(folder: string, { database, media }: BackedUp): string {
@@ -15,22 +16,48 @@ export function backedUpReport(folder: string, { database, media }: BackedUp): s
   ].join("\n");
 }
 
+/** What was found in a copy, and whether it can be restored. */
+export function verifiedReport(folder: string, { manifest, rows, media, isForThis }: Verified) {
+  const damaged = media?.damaged ?? [];
+  const { easel, database } = manifest;
+  const lines = [
+    `${folder}: ${rows} rows, as they were at ${database.copiedAt.toISOString()}, copied by Easel ${easel}.`,
+    media === undefined
+      ? "The copy has no pictures, clips and files."
+      : `Pictures, clips and files: ${media.files}, ${media.bytes} bytes.`,
+    ...(damaged.length === 0 ? [] : [`Missing or damaged: ${damaged.length}, such as ${damaged[0]}.`]),
+    ...(isForThis ? [] : [`This Easel has another schema: restore the copy with Easel ${easel}, then upgrade.`]),
+    damaged.length === 0 ? "The copy is complete." : "The copy is damaged: make another one.",
+  ];
+  return { text: lines.join("\n"), isWell: damaged.length === 0 };
+}
+
 /** The outcome of a restore. */
-export function restoredReport({ manifest, media, ...settled }: Restored): string {
+export function restoredReport({ manifest, media, now, ...settled }: Restored): string {
+  const { copiedAt } = manifest.database;
   return [
-    `Restored the copy of ${manifest.database.copiedAt.toISOString()}. Start Easel now.`,
+    `Restored the copy of ${copiedAt.toISOString()}. Start Easel now.`,
     media === undefined
       ? "The copy has no pictures, clips and files: restore the store as well."
       : `Pictures, clips and files: ${media.copied} restored, ${media.kept} were there already.`,
     ...missingLine(media?.missing ?? []),
     ...settledLines(settled),
-    "Requests that were accepted after the copy are not in it: their members must send them again.",
+    ...gapLine(copiedAt, now),
   ].join("\n");
 }
 
 /** The outcome for a database that was restored by other means. */
-export function settledReport(at: Date, settled: Settled): string {
-  return [`The database is as of ${at.toISOString()}. Start Easel now.`, ...settledLines(settled)].join("\n");
+export function settledReport(at: Date, settled: Settled, now: Date): string {
+  const first = `The database is as of ${at.toISOString()}. Start Easel now.`;
+  return [first, ...settledLines(settled), ...gapLine(at, now)].join("\n");
+}
+
+function gapLine(from: Date, to: Date | undefined): string[] {
+  if (to === undefined) return [];
+  return [
+    `What was asked and changed between ${from.toISOString()} and ${to.toISOString()} is not in it: members must send these requests ` +
+      "again, and admins repeat their changes. The admin channels are told so.",
+  ];
 }
 
 function settledLines({ lookedFor, uncertain }: Settled): string[] {

@@ -9,10 +9,12 @@ import { settleDatabase } from "../../db/backup/settle-database.ts";
 import type { Settled, SinceTheCopy } from "../../db/backup/settle-restored.ts";
 import { migrate } from "../../db/migrate.ts";
 import { knownSchema, ownVersion } from "../../db/schema-version.ts";
+import { systemClock } from "../../lib/clock.ts";
 import { makeDataDir } from "../../lib/data-folder/data-lock.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { copyContents, type CopiedContents } from "../../media/store/copy-contents.ts";
 import { openFolder } from "../../media/store/folder-store.ts";
+import { restoredText } from "./restored-text.ts";
 import { addressesToCheck } from "../context/database.ts";
 import { secretKeysFor } from "../context/secret-key.ts";
 import { placesIn, readManifest, type Manifest } from "./backup-manifest.ts";
@@ -20,6 +22,8 @@ import { openPlainStore, startDatabase } from "./open-places.ts";
 
 export interface Restored extends Settled {
   readonly manifest: Manifest;
+  /** When it was restored. Undefined if Easel has not run since the copy, so that nothing is missing. */
+  readonly now: Date | undefined;
   /** Undefined if the copy has no media. */
   readonly media: CopiedContents | undefined;
 }
@@ -59,8 +63,9 @@ export async function restore(
   const media =
     manifest.media &&
     (await copyContents(manifest.media, openFolder(places.media), await openPlainStore(config, opened), signal));
-  const settled = await loadDatabase(url, manifest.database, places.database, since, signal);
-  return { ...settled, manifest, media: media ?? undefined };
+  const note = { now: new Date(systemClock.now()), textOf: restoredText };
+  const settled = await loadDatabase(url, manifest.database, places.database, since, signal, note);
+  return { ...settled, manifest, now: since === "stopped" ? undefined : note.now, media: media ?? undefined };
 }
 
 /**
@@ -81,7 +86,7 @@ export async function settle(
   await using opened = new AsyncDisposableStack();
   const { url, variable } = await startDatabase(config, opened, log, signal);
   await migrate(url, { variable, log });
-  return settleDatabase(url, at, since);
+  return settleDatabase(url, at, since, { now: new Date(systemClock.now()), textOf: restoredText });
 }
 
 async function requireSameSchema({ easel, database }: Manifest): Promise<void> {

@@ -168,6 +168,11 @@ export const METRICS = {
     help: "keys that the gateway refuses, or that have nothing left on them: Easel doesn't use them now",
     labels: ["service"],
   },
+  easel_backup_age_seconds: {
+    type: "gauge",
+    help: "how long ago `npm run backup` last made a complete copy; left out until it has made one",
+    labels: [],
+  },
   easel_disk_free_bytes: {
     type: "gauge",
     help: "what this process can still write to the disk of `DATA_DIR`",

@@ -62,6 +62,10 @@ export function showState(meters: Meters, sources: ScrapeSources): void {
   meters.show("easel_leases", async () =>
     (await facts()).leases.map(({ lease, held }) => ({ labels: { lease }, value: held })),
   );
+  meters.show("easel_backup_age_seconds", async () => {
+    const { backup_age_ms: ageMs } = await facts();
+    return ageMs === null ? [] : one(ageMs / 1_000);
+  });
   meters.show("easel_console_sessions", async () => one((await facts()).sessions));
 }
 

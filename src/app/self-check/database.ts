@@ -1,3 +1,4 @@
+import { BACKUP_OLD_MS } from "../../core/account/doctor.ts";
 import { hasEmbeddedDatabase, runningServerUrl } from "../../db/embedded/running.ts";
 import { readDatabaseReport, type DatabaseReport, type StuckWork } from "../../db/doctor/database-report.ts";
 import {
@@ -125,6 +126,7 @@ function workLines(work: StuckWork): Line[] {
           ),
         ]
       : []),
+    backupLine(work.backupAgeMs),
     ...(bloated !== ""
       ? [
           bad(
@@ -133,6 +135,18 @@ function workLines(work: StuckWork): Line[] {
         ]
       : []),
   ];
+}
+
+const HOUR_MS = 3_600_000;
+
+function backupLine(ageMs: number | null): Line {
+  if (ageMs === null) return well("Backup: none was made with npm run backup.");
+  const hours = Math.floor(ageMs / HOUR_MS);
+  const when = hours < 1 ? "within the last hour" : `${hours === 1 ? "one hour" : `${hours} hours`} ago`;
+  const line = `Backup: the last one was made ${when}.`;
+  return ageMs > BACKUP_OLD_MS
+    ? bad(`${line} See whether npm run backup still runs regularly, and what it says.`)
+    : well(line);
 }
 
 const FIXED = "The log of the last start has the statements that fix it.";

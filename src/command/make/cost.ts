@@ -4,6 +4,7 @@ import type { GivenFile } from "../../core/chat/given-file.ts";
 import { checkImageRequest, ImageOptions } from "../../core/request/image/image.ts";
 import type { Reference } from "../../core/request/reference.ts";
 import { takenBy, unpricedOf } from "../../core/account/quota/taken.ts";
+import { priceOf } from "../../core/request/prices.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
 import { checkVideoRequest, VideoOptions } from "../../core/request/video/video.ts";
 import { SUGGESTION_MS } from "../../lib/limits.ts";
@@ -60,7 +61,7 @@ export async function costOfWritten(query: CostQuery, context: CommandContext): 
       // Without prices, the sandbox may make it for free.
       unpriced: context.prices ? unpricedOf(taken, quotas) : [],
       confirms: confirmedBy(request, policy) !== undefined,
-      approves: approvedBy(request, policy) !== undefined,
+      approves: approvedBy(request, policy, priceOf(request, context.prices)) !== undefined,
       isOpenEnded: options["from"] !== undefined || unknown > 0,
     },
     { texts: context.texts, locale: query.actor.locale, names: ownScopeNames(requester, context) },

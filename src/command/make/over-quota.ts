@@ -3,6 +3,7 @@ import { answer, type Reply } from "../reply.ts";
 import { approvedBy } from "../../core/account/policy/thresholds.ts";
 import type { Excess, NoPriceError } from "../../core/account/quota/quota.ts";
 import { excessOf, takenBy } from "../../core/account/quota/taken.ts";
+import { priceOf } from "../../core/request/prices.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
 import { noPriceText, overQuotaText } from "../../text/render/quota.ts";
 import { ownScopeNames } from "../quota/scope-names.ts";
@@ -42,7 +43,7 @@ export async function refusedBeforeFiles(
 ): Promise<Reply | undefined> {
   const { organisationId, accountId, scopes, policy } = asking.membership;
   // It is held for an admin anyway, without a question.
-  if (approvedBy(request, policy)) return undefined;
+  if (approvedBy(request, policy, priceOf(request, context.prices))) return undefined;
   const excess = excessOf(takenBy(request, context.prices), await context.quotas.state(organisationId, scopes));
   if (excess.length === 0) return undefined;
   const { key, conversation } = making;

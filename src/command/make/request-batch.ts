@@ -4,6 +4,7 @@ import { boundOf } from "../../core/account/bounds.ts";
 import { OverQuotaError } from "../../core/account/quota/quota.ts";
 import { encodeScope } from "../../core/account/policy/scope.ts";
 import type { HeldReason } from "../../core/job/job-store.ts";
+import { priceOf } from "../../core/request/prices.ts";
 import { costOf, type MediaRequest } from "../../core/request/request.ts";
 import type { CommandContext } from "../command.ts";
 
@@ -16,12 +17,12 @@ export async function requestBatch(
   invocation: Pick<Invocation, "key" | "conversation" | "actor" | "message" | "parent">,
   { membership }: Asking,
   request: MediaRequest,
-  { jobs }: Pick<CommandContext, "jobs">,
+  { jobs, prices }: Pick<CommandContext, "jobs" | "prices">,
   by: { readonly asks?: boolean; readonly approved?: true } = {},
 ): Promise<void> {
   const { key, conversation, actor, message, parent } = invocation;
   const { organisationId, accountId, scopes, policy } = membership;
-  const isLarge = !by.approved && approvedBy(request, policy) !== undefined;
+  const isLarge = !by.approved && approvedBy(request, policy, priceOf(request, prices)) !== undefined;
   const take = (reasons: readonly HeldReason[]): Promise<void> =>
     jobs.accept({
       eventKey: key,

@@ -1,4 +1,4 @@
-import { refuse } from "../reply.ts";
+import { refuse, unfit } from "../reply.ts";
 import { defaultOf, isBound } from "../../core/account/bounds.ts";
 import type { PolicySettings } from "../../core/account/policy/policy.ts";
 import type { FormField } from "../../core/chat/form.ts";
@@ -17,6 +17,7 @@ import type { Texts } from "../../text/texts.ts";
 import { tellChange } from "./describe-change.ts";
 import { isWord, splitList } from "./typed-list.ts";
 import { ruleSetting, type Rules } from "./rule-setting.ts";
+import { readThreshold, thresholdField } from "./money-threshold.ts";
 import { resolveScope, exampleFor, targetOptions, type Target } from "./target-scope.ts";
 
 /** The numbers that a scope may set, by option. The limits for jobs start at one, because zero would block every member. */
@@ -31,6 +32,9 @@ const LIMITS = [
   { name: "uploads", key: "uploadMib", min: 0, max: MAX_UPLOAD_MIB },
   { name: "channels", key: "consoleChannels", min: 0, max: MAX_CONSOLE_CHANNELS },
 ] as const;
+
+/** Money has its own option, in the currency of the operator's prices. Without prices there is none in the form. */
+const MONEY = { name: "approve_money", key: "approveMoney" } as const;
 
 /** In digits. Numbers above the maximum fit too, so that the refusal can state it. */
 const LONGEST_NUMBER = 10;
@@ -54,13 +58,14 @@ export function setLimits(target: Target): Command {
       options: [
         ...targetOptions(target),
         ...limits.map(({ name, min, max }) => ({ name, min, max, type: "number" }) as const),
-        { name: "clear", type: "text", suggestions: ["all", ...limits.map(({ name }) => name)] },
+        { name: MONEY.name, type: "text", inline: true },
+        { name: "clear", type: "text", suggestions: ["all", ...limits.map(({ name }) => name), MONEY.name] },
       ],
       ...(target === "group" ? { textOption: "group" } : {}),
     },
 
     setting: ruleSetting(target, {
-      keys: limits.map(({ key }) => key),
+      keys: [...limits.map(({ key }) => key), MONEY.key],
       forms: [
         {
           key: "limits",
@@ -75,12 +80,14 @@ export function setLimits(target: Target): Command {
         {
           key: "asks",
           label: ({ setting }) => setting.questions,
-          fields: (rules, context) =>
-            fieldsFor(
+          fields: (rules, context) => [
+            ...fieldsFor(
               limits.filter(({ name }) => ASKS_FIRST.has(name)),
               rules,
               context,
             ),
+            ...thresholdField(rules.settings.approveMoney, context),
+          ],
         },
         ...(target === "channel"
           ? []
@@ -113,17 +120,20 @@ export function setLimits(target: Target): Command {
         if (typeof given === "number" && given >= min && given <= max) set[key] = given;
         else problems.push({ rule: "out_of_range", option: name, given: String(given), min, max });
       }
+      const money = options[MONEY.name] === undefined ? undefined : readThreshold(String(options[MONEY.name]), context);
+      if (money && !money.ok) return unfit(MONEY.name, money.problem, money.problem);
       const clear = String(options["clear"] ?? "");
-      const names = limits.map(({ name }) => name);
+      const clearable = [...limits, MONEY];
+      const names = clearable.map(({ name }) => name);
       const given = isWord(clear, "all") ? names : splitList(clear.toLowerCase(), /[\s,，、]+/);
-      const cleared = limits.filter(({ name }) => given.includes(name)).map(({ key }) => key);
+      const cleared: readonly string[] = clearable.filter(({ name }) => given.includes(name)).map(({ key }) => key);
       for (const name of given.filter((one) => !names.some((known) => known === one))) {
         problems.push({ rule: "not_allowed", option: "clear", given: name, allowed: ["all", ...names] });
       }
       if (problems.length > 0) return refuse(problems);
       const changed = await context.policies.change(acting, aimed.scope, (before) => {
         const kept = Object.entries(before).filter(([key]) => !cleared.some((one) => one === key));
-        return { ...Object.fromEntries(kept), ...set };
+        return { ...Object.fromEntries(kept), ...set, ...(money?.ok ? { approveMoney: money.money } : {}) };
       });
       return tellChange(aimed, changed, { invocation, acting }, context);
     },

@@ -4,6 +4,7 @@ import type { EffectivePolicy, Ruled } from "../../core/account/policy/policy.ts
 import type { Scope } from "../../core/account/policy/scope.ts";
 import type { Membership } from "../../core/account/membership.ts";
 import { codeText, escapeText } from "../../core/chat/message.ts";
+import { plainMoney } from "../../text/render/money.ts";
 import { rulerText } from "../../text/render/policy-problems.ts";
 import type { Texts } from "../../text/texts.ts";
 
@@ -50,6 +51,9 @@ export function limitsText(
     ruled(say.pictures(models(allowedModels.imageModels, allowedModels.imageModel)), ...policy.models),
     ruled(say.clips(models(allowedModels.videoModels, allowedModels.videoModel())), ...policy.models),
     ...[...NUMBERS, ...(memberUploads ? OF_UPLOADS : [])].flatMap((key) => numberLine(key, policy, texts, ruled)),
+    ...policy.approveMoney.map((rule) =>
+      ruled(texts.policyAdmin.line(texts.settings.approveMoney, plainMoney(rule.value)), rule),
+    ),
     ...(policy.blockedWords.length === 0
       ? []
       : [ruled(texts.policyAdmin.line(texts.settings.blockedWords, wordCount(policy)), ...policy.blockedWords)]),

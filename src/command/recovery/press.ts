@@ -4,6 +4,7 @@ import { notAdminText } from "../admin/not-admin.ts";
 import type { CommandContext } from "../command.ts";
 import { answer, type Reply } from "../reply.ts";
 import { sumsText } from "./describe-failures.ts";
+import { nextRecovery } from "./recovery-form.ts";
 
 const RECOVER = /^recover:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
@@ -21,5 +22,10 @@ export async function confirmRecovery(event: ButtonEvent, context: CommandContex
   const confirmed = await recoveries.confirm(acting, RECOVER.exec(event.button)?.[1] ?? "");
   if (confirmed.kind === "gone") return { ...answer(say.gone), closes: true };
   if (confirmed.kind === "already") return { ...answer(say.already), closes: true };
-  return { ...answer(say.begun[confirmed.of](sumsText(confirmed.sums, texts))), closes: true };
+  const { of, sums, hours, choice } = confirmed;
+  const begun = say.begun[of](sumsText(sums, texts));
+  // A retry has not submitted its requests yet, so they would be listed again.
+  const next = of === "refund" ? await nextRecovery({ kind: of, hours, choice }, event, context) : undefined;
+  if (!next) return { ...answer(begun), closes: true };
+  return { ...next, message: { ...next.message, text: [begun, next.message.text].join("\n\n") }, closes: true };
 }

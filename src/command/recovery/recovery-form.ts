@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ButtonEvent } from "../../core/chat/event.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import {
   failureCode,
@@ -83,21 +84,37 @@ export async function recoveryForm(
         ? [pickField({ name: "uncertain", label: say.form.uncertain, value: "no", required: true }, uncertain)]
         : []),
     ],
-    apply: (options, asked) => askToRecover(kind, options, codes, asked, context),
+    apply: (options, asked) => askToRecover({ kind, ...readChoice(options, codes) }, asked, context),
   };
 }
 
+/** What a recovery is for. */
+interface Wanted {
+  readonly kind: RecoveryKind;
+  readonly hours: number;
+  readonly choice: RecoveryChoice;
+}
+
+/** The same question about what a confirmed recovery left for the next round. Undefined if it left nothing. */
+export async function nextRecovery(
+  wanted: Wanted,
+  event: Pick<ButtonEvent, "key" | "actor" | "conversation">,
+  context: CommandContext,
+): Promise<Question | undefined> {
+  const asked = await askToRecover(wanted, event, context);
+  return asked.message.buttons ? asked : undefined;
+}
+
+type Question = Extract<Reply, { readonly kind: "answer" }>;
+
 /** Says what a recovery would do, and asks to confirm exactly that. */
 async function askToRecover(
-  kind: RecoveryKind,
-  options: OptionValues,
-  codes: readonly string[],
-  invocation: Invocation,
+  { kind, hours, choice }: Wanted,
+  invocation: Pick<Invocation, "key" | "actor" | "conversation">,
   context: CommandContext,
-): Promise<Reply> {
+): Promise<Question> {
   const { recoveries, keyring, texts } = context;
   const { organisationId } = await actingOf(invocation, context);
-  const { hours, choice } = readChoice(options, codes);
   const failures = await recoveries.failures(organisationId, hours);
   const plan = planRecovery(kind, failures.requests, choice);
   const key = (await keyring.list(organisationId)).find(({ id }) => id === choice.credentialId);

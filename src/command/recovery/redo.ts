@@ -12,7 +12,7 @@ import type { CommandContext } from "../command.ts";
 import { forbidden } from "../make/make.ts";
 import { requestBatch } from "../make/request-batch.ts";
 
-type Context = Pick<CommandContext, "jobs" | "approvals" | "memberships" | "listVideoModels" | "canLoad"> & {
+type Context = Pick<CommandContext, "jobs" | "prices" | "approvals" | "memberships" | "listVideoModels" | "canLoad"> & {
   readonly platformOf: (name: PlatformName) => Pick<Platform, "lookUp"> | undefined;
   readonly acknowledged: (platform: PlatformName, eventKey: string, how: Acknowledged) => Promise<void>;
 };

@@ -46,6 +46,9 @@ export interface AddressFacts {
 /** With less, a busy day of clips can fill the disk; as in the alert EaselDiskLow. */
 export const DISK_LOW_BYTES = 2 * 1024 ** 3;
 
+/** A daily copy that failed once is not older; as in the alert EaselBackupOld. */
+export const BACKUP_OLD_MS = 48 * 3_600_000;
+
 /** Why the folder of the media store can't be used. `unreliable`: it doesn't return what was written. */
 export type FolderTrouble = "missing" | "denied" | "full" | "unreliable";
 
@@ -81,6 +84,8 @@ export type Finding =
     }
   /** The disk of `DATA_DIR` has little room; otherwise absent. */
   | { readonly part: "disk"; readonly freeBytes: number }
+  /** The latest copy made by `npm run backup`; shown to the operator only, and absent until the first one was made. */
+  | { readonly part: "backup"; readonly at: Date; readonly isOld: boolean }
   /** Tables with more dead rows than live ones, as one text; absent if there are none. */
   | { readonly part: "bloat"; readonly tables: string }
   /** An enabled chat platform and its connection. */

@@ -1,5 +1,5 @@
 import type { Change } from "../account/policy/policy-store.ts";
-import type { EffectivePolicy } from "../account/policy/policy.ts";
+import type { ApprovalRules } from "../account/policy/thresholds.ts";
 import type { Excess } from "../account/quota/quota.ts";
 import type { Scope } from "../account/policy/scope.ts";
 import type { Conversation } from "../chat/conversation.ts";
@@ -34,7 +34,7 @@ export interface Grounds {
   /** The channel or direct messages where it was requested. */
   readonly askedIn: Scope | undefined;
   /** The thresholds that apply to it. */
-  readonly policy: Pick<EffectivePolicy, "approveSeconds" | "approveCount">;
+  readonly policy: ApprovalRules;
   /** The quotas with less left than an approval would use. */
   readonly short: readonly Excess[];
   /** Names of the groups among these scopes, by `encodeScope`. */

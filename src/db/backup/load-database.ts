@@ -1,16 +1,12 @@
-import { createReadStream } from "node:fs";
-import { join } from "node:path";
-import { createGunzip } from "node:zlib";
 import type postgres from "postgres";
 import { MIGRATION_LOCK } from "../migrate.ts";
 import { CopyError } from "./copy-error.ts";
-import { tableFile, type DatabaseCopy, type TableCopy } from "./dump-database.ts";
+import type { DatabaseCopy, TableCopy } from "./dump-database.ts";
 import { withLongClient } from "./long-client.ts";
+import { linesOf, requireRows } from "./rows-in-copy.ts";
+import { noteRestored, type RestoredNote } from "./note-restored.ts";
 import { settleRestored, type Settled, type SinceTheCopy } from "./settle-restored.ts";
 import { copiedTables, PART_OF_THE_PROGRAM, quoted, type CopiedTable } from "./tables.ts";
-
-/** About how much one statement inserts. */
-const INSERTED_AT_ONCE_CHARACTERS = 1_000_000;
 
 /** Tables that are never empty. */
 const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(["usage_start", PART_OF_THE_PROGRAM]);
@@ -25,6 +21,7 @@ export function requireEmptyDatabase(url: string): Promise<void> {
  * have been sent since the copy (`settleRestored`). An Easel that starts meanwhile waits for it.
  *
  * @param folder where `dumpDatabase` wrote its files.
+ * @param note what admins are told about the time since the copy, unless Easel has not run since.
  * @throws CopyError if the database is not empty, or the copy is damaged or has other tables. Nothing was written then.
  */
 export function loadDatabase(
@@ -33,6 +30,7 @@ export function loadDatabase(
   folder: string,
   since: SinceTheCopy,
   signal: AbortSignal,
+  note?: RestoredNote,
 ): Promise<Settled> {
   return withLongClient(url, (client) =>
     client.begin(async (transaction) => {
@@ -48,6 +46,9 @@ export function loadDatabase(
         await loadTable(transaction, table, copy, folder);
       }
       for (const { name } of tables) await transaction.unsafe(`alter table ${quoted(name)} enable trigger user`);
+      if (note && since !== "stopped") {
+        await noteRestored(transaction, { from: copy.copiedAt, to: note.now }, note.textOf);
+      }
       return settleRestored(transaction, copy.copiedAt, since);
     }),
   );
@@ -87,40 +88,14 @@ async function loadTable(
   const insert = `insert into ${quoted(name)} (${list}) overriding system value
     select ${list} from json_populate_recordset(null::${quoted(name)}, $1::text::json)`;
   let rows = 0;
-  for await (const lines of batchesOf(join(folder, tableFile(name)))) {
+  for await (const lines of linesOf(folder, name)) {
     rows += lines.length;
     await transaction.unsafe(insert, [`[${lines.join(",")}]`]);
   }
-  const expected = tables.find((table) => table.name === name)?.rows;
-  if (rows !== expected)
-    throw new CopyError(`the copy is damaged: ${tableFile(name)} has ${rows} rows, not ${expected}`);
+  requireRows(name, rows, tables.find((table) => table.name === name)?.rows);
   if (counter === undefined) return;
   await transaction.unsafe(
     `select setval(pg_get_serial_sequence($1, $2), coalesce(max(${quoted(counter)}), 1), count(*) > 0) from ${quoted(name)}`,
     [quoted(name), counter],
   );
-}
-
-/** The lines of a compressed file, in batches. */
-async function* batchesOf(path: string): AsyncGenerator<readonly string[]> {
-  const file = createReadStream(path);
-  const unpacked = createGunzip();
-  // `pipe` doesn't forward errors.
-  file.on("error", (error) => unpacked.destroy(error));
-  let rest = "";
-  try {
-    for await (const chunk of file.pipe(unpacked).setEncoding("utf8") as AsyncIterable<string>) {
-      rest += chunk;
-      if (rest.length < INSERTED_AT_ONCE_CHARACTERS) continue;
-      const end = rest.lastIndexOf("\n");
-      if (end < 0) continue;
-      yield rest.slice(0, end).split("\n");
-      rest = rest.slice(end + 1);
-    }
-  } catch (error) {
-    throw new CopyError(`the copy is damaged: ${path} can't be read`, error);
-  } finally {
-    file.destroy();
-  }
-  if (rest !== "") yield rest.trimEnd().split("\n");
 }

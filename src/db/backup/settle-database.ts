@@ -2,6 +2,7 @@ import { WORKER_EXPIRED_MS } from "../../lib/limits.ts";
 import { MIGRATION_LOCK } from "../migrate.ts";
 import { CopyError } from "./copy-error.ts";
 import { withLongClient } from "./long-client.ts";
+import { noteRestored, type RestoredNote } from "./note-restored.ts";
 import { settleRestored, type Settled, type SinceTheCopy } from "./settle-restored.ts";
 import { LEFT_OUT, PART_OF_THE_PROGRAM, quoted } from "./tables.ts";
 
@@ -12,7 +13,12 @@ import { LEFT_OUT, PART_OF_THE_PROGRAM, quoted } from "./tables.ts";
  *
  * @throws CopyError if Easel runs on it.
  */
-export function settleDatabase(url: string, copiedAt: Date, since: SinceTheCopy): Promise<Settled> {
+export function settleDatabase(
+  url: string,
+  copiedAt: Date,
+  since: SinceTheCopy,
+  note?: RestoredNote,
+): Promise<Settled> {
   return withLongClient(url, (client) =>
     client.begin(async (transaction) => {
       await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
@@ -23,6 +29,7 @@ export function settleDatabase(url: string, copiedAt: Date, since: SinceTheCopy)
       for (const name of Object.keys(LEFT_OUT)) {
         if (name !== PART_OF_THE_PROGRAM) await transaction.unsafe(`delete from ${quoted(name)}`);
       }
+      if (note) await noteRestored(transaction, { from: copiedAt, to: note.now }, note.textOf);
       return settleRestored(transaction, copiedAt, since);
     }),
   );

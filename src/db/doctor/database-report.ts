@@ -4,6 +4,7 @@ import type { OtherVersion } from "../../core/account/doctor.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { WORKER_EXPIRED_MS } from "../../lib/limits.ts";
 import { otherVersions, ProcessVersions, PROCESSES_BY_VERSION } from "../processes/process-versions.ts";
+import { BACKUP_AGE_MS } from "../backup/last-backup.ts";
 import { PUBLIC_CONNECTS } from "../database-walls.ts";
 import { withOneClient } from "../one-client.ts";
 import { APPLICATION_ROLE, BLOATED_TABLES, UNDELIVERED } from "./troubles.ts";
@@ -22,6 +23,7 @@ const Row = z.object({
   unknownSlots: z.number(),
   undelivered: z.number(),
   bloated: z.string(),
+  backupAgeMs: z.number().nullable(),
   application: z.object({ role: z.string(), is_usable: z.boolean() }),
   publicConnects: z.boolean(),
   keys: z.array(
@@ -101,6 +103,7 @@ async function readStuckWork(client: postgres.Sql): Promise<StuckWork> {
         where jobs.indexed_as = 'unknown') as "unknownSlots",
       (select count(*)::integer ${client.unsafe(UNDELIVERED)}) as undelivered,
       ${client.unsafe(BLOATED_TABLES)} as bloated,
+      ${client.unsafe(BACKUP_AGE_MS)} as "backupAgeMs",
       ${client.unsafe(APPLICATION_ROLE)} as application,
       ${client.unsafe(PUBLIC_CONNECTS)} as "publicConnects",
       (select coalesce(json_agg(bad), '[]') from (

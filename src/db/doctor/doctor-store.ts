@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Finding } from "../../core/account/doctor.ts";
+import { BACKUP_OLD_MS, type Finding } from "../../core/account/doctor.ts";
 import type { PlatformName } from "../../core/chat/conversation.ts";
 import { DATABASE_BACKGROUND_CALL_MS, WORKER_EXPIRED_MS } from "../../lib/limits.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { BACKUP_AGE_MS } from "../backup/last-backup.ts";
 import type { Database } from "../connection.ts";
 import { PUBLIC_CONNECTS } from "../database-walls.ts";
 import { countChats, otherVersions, ProcessVersions, PROCESSES_BY_VERSION } from "../processes/process-versions.ts";
@@ -26,6 +27,7 @@ const Facts = z.object({
   unknown: z.number(),
   unknown_slots: z.number(),
   bloated: z.string(),
+  backup_age_ms: z.number().nullable(),
   busy: z.number(),
   waiting_ms: z.coerce.number(),
   undelivered: z.number(),
@@ -59,6 +61,7 @@ export async function databaseFindings(
         (select count(*)::integer from workers where beat > now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond') as alive,
         ${sql.raw(PROCESSES_BY_VERSION)} as versions,
         ${sql.raw(BLOATED_TABLES)} as bloated,
+        ${sql.raw(BACKUP_AGE_MS)} as backup_age_ms,
         ${of("waiting")} as waiting, ${of("held")} as held, ${of("unknown")} as unknown,
         (select count(*)::integer from jobs join slots on slots.id = jobs.slot_id and slots.job_id = jobs.id
           where jobs.indexed_as = 'unknown' and jobs.organisation_id = ${organisationId}::uuid) as unknown_slots,
@@ -89,10 +92,15 @@ export async function databaseFindings(
     ...(await otherVersions(facts.versions)).map((other) => ({ part: "other_version", ...other }) as const),
     ...(facts.unknown_slots > 0 ? [{ part: "slots", unknown: facts.unknown_slots } as const] : []),
     ...(facts.undelivered > 0 ? [{ part: "undelivered", results: facts.undelivered } as const] : []),
+    ...(facts.backup_age_ms === null ? [] : [backupFinding(facts.backup_age_ms, clock)]),
     ...(facts.bloated === "" ? [] : [{ part: "bloat", tables: facts.bloated } as const]),
     ...(facts.busy > 0 ? [{ part: "busy", waiting: facts.busy } as const] : []),
     { part: "jobs", waiting, held, running, unknown, waitingMs: facts.waiting_ms },
   ];
+}
+
+function backupFinding(ageMs: number, clock: Pick<Clock, "now">): Finding {
+  return { part: "backup", at: new Date(clock.now() - ageMs), isOld: ageMs > BACKUP_OLD_MS };
 }
 
 /** As in the alert EaselPlatformSilent: with fewer requests a week, a day without one is normal. */

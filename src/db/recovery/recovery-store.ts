@@ -38,9 +38,9 @@ export const Sums = json(
 );
 const Choice = z.object({
   hours: z.number(),
-  credentialId: z.string().optional(),
-  code: z.string().optional(),
-  uncertain: z.boolean().optional(),
+  credentialId: z.string().exactOptional(),
+  code: z.string().exactOptional(),
+  uncertain: z.boolean().exactOptional(),
 });
 const Asked = z.object({
   kind: z.enum(RECOVERY_KINDS),
@@ -119,16 +119,17 @@ export function createRecoveryStore(db: Database): Recoveries {
             created_at < now() - ${RECOVERY_ASKED_MS}::float8 * interval '1 millisecond' as is_late
           from recoveries where id = ${id}::uuid and organisation_id = ${organisationId}::uuid for update`);
         if (!row) return { kind: "gone" };
-        const { kind: of, state, sums, choice, is_late: isLate } = Asked.parse(row);
-        if (state !== "asked") return { kind: "already", of, sums };
+        const { kind: of, state, sums, choice: chosen, is_late: isLate } = Asked.parse(row);
+        const { hours, ...choice } = chosen;
+        if (state !== "asked") return { kind: "already", of, sums, hours, choice };
         if (isLate) return { kind: "gone" };
         const confirmed = of === "refund" ? await refundAll(queries, organisationId, id) : sums;
         await queries.execute(sql`
           update recoveries set confirmed_at = now(), sums = ${JSON.stringify(confirmed)}::text::jsonb,
             state = ${of === "refund" ? "done" : "running"}, done_at = ${of === "refund" ? sql`now()` : sql`null`}
           where id = ${id}::uuid`);
-        await writeAudit(queries, { ...change, ...auditFacts(of, confirmed, choice) });
-        return { kind: "begun", of, sums: confirmed };
+        await writeAudit(queries, { ...change, ...auditFacts(of, confirmed, chosen) });
+        return { kind: "begun", of, sums: confirmed, hours, choice };
       }),
 
     async latest(organisationId, limit) {

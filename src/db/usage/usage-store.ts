@@ -11,6 +11,7 @@ import {
 } from "../../core/account/quota/usage.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
+import { moment } from "../jobs/job-row.ts";
 import type { Queries } from "../queries.ts";
 import { isMoney, MONEY_SUMS, rawSpent, spentFrom, type RawSpent } from "../money/spent-sums.ts";
 import { countedByDay, countedIn, windowOf, windowsOf } from "./usage-windows.ts";
@@ -32,6 +33,8 @@ const Day = z
     ...rawSpent,
   })
   .transform(({ account_id: accountId, ...rest }) => ({ ...rest, accountId }));
+
+const Bounds = z.object({ timeZone: z.string(), startsAt: moment, endsAt: moment });
 
 /** Adds to the rows what they cost, if any of them has a price. */
 function withSpent<T extends RawSpent>(rows: readonly T[]): (Omit<T, keyof RawSpent> & { readonly spent?: Spent })[] {
@@ -129,6 +132,17 @@ export function createUsageStore(db: Database): Usage {
         DATABASE_BACKGROUND_CALL_MS,
       );
       return withSpent(z.array(Day).parse([...rows]));
+    },
+
+    async monthOf(organisationId, workspace, month) {
+      const [row] = await db.run((queries) =>
+        queries.execute(sql`
+          select time_zone as "timeZone", starts_at as "startsAt", ends_at as "endsAt"
+          from workspaces
+          cross join lateral quota_window('month', time_zone, ${`${month}-15 12:00`}::timestamp at time zone time_zone) bounds
+          where organisation_id = ${organisationId}::uuid and platform || ':' || external_id = ${workspace}`),
+      );
+      return row && Bounds.parse(row);
     },
 
     month: (organisationId, month) =>

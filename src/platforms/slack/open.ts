@@ -153,9 +153,10 @@ export function createSlack(options: SlackOptions): Slack {
         ]);
       },
       async stop() {
-        await intake.close();
+        // What arrives until the connections are closed is still handled.
         stopping.abort(new Error("stopping"));
         await Promise.all([sockets?.stop(), beside]);
+        await intake.close();
       },
     }),
     unsignedPosts: () => unsigned.total(),

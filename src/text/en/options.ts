@@ -62,9 +62,10 @@ export const optionsEn = {
   waiting: "Most jobs per member waiting",
   uploads: "Most unsent uploads per member, in MiB",
   channels: "Most Console channels per member",
-  confirm_seconds: "Longer clips need the member's yes",
-  approve_seconds: "Longer clips need an admin's yes",
-  approve_count: "More pictures need an admin's yes",
+  confirm_seconds: "Longer clips need the member's confirmation",
+  approve_seconds: "Longer clips need an admin's approval",
+  approve_count: "More pictures need an admin's approval",
+  approve_money: "More expensive requests need an admin's approval, such as 2.50",
   clear: "Limits to remove, or all",
   only: "Who may: groups, roles, people; or all",
   block: "Who may not, or none",
@@ -82,6 +83,7 @@ export const optionsEn = {
   scope: "organisation, workspace, channel or direct",
   channel: "For a channel",
   by: "Group by member, channel, model or day",
+  month: "A month's report, such as 2026-10",
   // An option of the table without a text is an error here, in the file to edit.
 } satisfies Readonly<Record<OptionName, string>> & Readonly<Record<string, string>>;
 

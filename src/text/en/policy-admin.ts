@@ -17,6 +17,7 @@ export const policyAdminEn = {
     confirmSeconds: "Members confirm clips billed above",
     approveSeconds: "An admin approves clips billed above",
     approveCount: "An admin approves more pictures at once than",
+    approveMoney: "An admin approves what costs more than",
     ownKeys: "Members' own keys",
     guests: "Guests",
     talk: "Messages to Easel without a command",

@@ -43,6 +43,8 @@ export const policyApprovalEn = {
       image: (count: number, by: string) =>
         `Requests for more than ${count === 1 ? "1 picture" : `${count} pictures`} need an admin's approval (rule: ${by}).`,
     },
+    moreExpensive: (amount: string, by: string) =>
+      `Requests that cost more than ${amount}, or whose price is unknown, need an admin's approval (rule: ${by}).`,
     grants: (missing: string) => `Approving it grants an extra ${missing}.`,
     onlyAdmins: "Only admins can decide. Without a decision it expires after a day.",
     noChannel: "To have approvals posted in a channel for admins, use `/easel-admin workspace settings`.",

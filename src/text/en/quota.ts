@@ -81,6 +81,7 @@ export const quotaEn = {
     hidden: "Private places and other workspaces",
     inAll: "Total",
     none: "Nothing was used.",
+    noneIn: (month: string) => `Nothing was used in ${month}.`,
     report: {
       title: (month: string) => `**Usage in ${month}**`,
     },

@@ -61,6 +61,9 @@ export const settingEn = {
     deletePreset: "Delete a preset",
     emptyBound: (meaning: string, min: number, max: number, usual: number) =>
       `${meaning}: ${min} to ${numberText(max)}, or empty for the default, ${numberText(usual)}`,
+    approveMoneyField: (currency: string) => `Approval above an amount of ${currency}`,
+    noPricesToApprove:
+      "An amount of money is not possible, because the operator has set no prices (`PRICES`). Use `approve_seconds` and `approve_count`. Nothing was changed.",
     emptyLimit: (meaning: string, min: number, max: number) =>
       `${meaning}: ${min} to ${numberText(max)}, or empty for no rule`,
   },

@@ -42,6 +42,12 @@ function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line
       return { line: finding.place === "s3" ? say.storeS3 : say.storeFolder, isWell: true };
     case "disk":
       return { line: texts.machine.diskLow(shownBytes(finding.freeBytes)), isWell: false };
+    case "backup": {
+      const at = shownMoment(finding.at.getTime(), locale);
+      return finding.isOld
+        ? { line: texts.machine.backupOld(at), isWell: false }
+        : { line: texts.machine.backup(at), isWell: true };
+    }
     case "bloat":
       return { line: texts.machine.bloat(codeText(finding.tables)), isWell: false };
     case "platform":

@@ -19,6 +19,11 @@ export function moneyText(money: Money, locale: Locale): string {
   return format.format(decimalOf(money));
 }
 
+/** An amount in the same words in every language, e.g. `12.50 EUR`. */
+export function plainMoney(money: Money): string {
+  return `${decimalOf(money)} ${money.currency}`;
+}
+
 /** An amount as a decimal number without a currency, e.g. `12.50`, exact to the last digit. */
 export function decimalOf({ amount, digits }: Money): `${number}` {
   const written = String(Math.abs(amount)).padStart(digits + 1, "0");

@@ -2,6 +2,7 @@ import { defaultOf, isBound } from "../../core/account/bounds.ts";
 import type { PolicySettings } from "../../core/account/policy/policy.ts";
 import { codeText, escapeText } from "../../core/chat/message.ts";
 import type { Texts } from "../texts.ts";
+import { plainMoney } from "./money.ts";
 
 type Key = keyof PolicySettings;
 
@@ -22,6 +23,7 @@ export const SETTING_KEYS: readonly Key[] = [
   "confirmSeconds",
   "approveSeconds",
   "approveCount",
+  "approveMoney",
   "access",
   "blocked",
   "blockedWords",
@@ -73,11 +75,16 @@ function valueText(
   if (typeof value === "number") return key.endsWith("Seconds") ? say.seconds(value) : String(value);
   if (value === "ask" || value === "make") return say.talk[value];
   if (typeof value === "string") return `\`${codeText(value)}\``;
+  if (!isList(value)) return plainMoney(value);
   if (value.length === 0) return key === "models" ? texts.limits.noModels : say.nobody;
   const isLong = shortly !== undefined && value.length > shortly.most;
   const listed = isLong ? newFirst(value, shortly.other[key]).slice(0, shortly.most) : value;
   const shown = listed.map((one) => (key === "models" ? `\`${codeText(one)}\`` : subjectText(names.get(one) ?? one)));
   return texts.list([...shown, ...(isLong ? ["…"] : [])]);
+}
+
+function isList(value: object): value is readonly string[] {
+  return Array.isArray(value);
 }
 
 /** A name with a comma must not look like two names. */

@@ -62,6 +62,7 @@ export const optionsZhCN: Texts["options"] = {
   confirm_seconds: "更长的视频需成员确认",
   approve_seconds: "更长的视频需管理员批准",
   approve_count: "更多的图片需管理员批准",
+  approve_money: "费用更高需管理员批准，如 2.50",
   clear: "要去掉的限制，或 all（全部）",
   only: "谁可以：组、角色、成员；或 all（所有人）",
   block: "谁不可以，或 none（无）",
@@ -79,6 +80,7 @@ export const optionsZhCN: Texts["options"] = {
   scope: "organisation（组织）、workspace（工作区）、channel（频道）或 direct（私信）",
   channel: "谁的配额：某个频道",
   by: "按 member（成员）、channel（频道）、model（模型）或 day（日期）分组",
+  month: "某月的报告，如 2026-10",
 };
 
 /** 含义与一般不同的选项：按命令，或按几个命令共有的开头词。 */
@@ -229,6 +231,7 @@ export const optionNamesZhCN = {
   confirm_seconds: "确认秒数",
   approve_seconds: "审批秒数",
   approve_count: "审批张数",
+  approve_money: "审批金额",
   only: "仅限",
   words: "词语",
   guests: "访客",
@@ -259,4 +262,5 @@ export const optionNamesZhCN = {
   span: "周期",
   amount: "数量",
   by: "按",
+  month: "月份",
 };

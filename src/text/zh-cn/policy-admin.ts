@@ -19,6 +19,7 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     confirmSeconds: "视频计费超过此时长需成员确认",
     approveSeconds: "视频计费超过此时长需管理员批准",
     approveCount: "一次图片多于此数需管理员批准",
+    approveMoney: "费用高于此数需管理员批准",
     ownKeys: "成员自己的密钥",
     guests: "访客",
     talk: "不带命令的消息",

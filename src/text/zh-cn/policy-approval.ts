@@ -38,6 +38,7 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
       video: (seconds, by) => `计费超过 ${seconds} 秒的视频需管理员批准（${by}的规则）。`,
       image: (count, by) => `一次超过 ${count} 张图片需管理员批准（${by}的规则）。`,
     },
+    moreExpensive: (amount, by) => `费用高于 ${amount} 或价格未知的请求需管理员批准（${by}的规则）。`,
     grants: (missing) => `批准会追加 ${missing}。`,
     onlyAdmins: "只有管理员可以决定。一天内没有决定就会失效。",
     noChannel: "要让批准请求发到管理员的频道，请使用 `/easel-admin workspace settings`。",

@@ -76,6 +76,7 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
     hidden: "私密位置和其他工作区",
     inAll: "合计",
     none: "没有用量。",
+    noneIn: (month) => `${month} 没有用量。`,
     report: {
       title: (month) => `**${month}的用量**`,
     },

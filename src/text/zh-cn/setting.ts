@@ -61,6 +61,9 @@ export const settingZhCN: Sentences<typeof settingEn> = {
     deletePreset: "删除预设",
     emptyBound: (meaning, min, max, usual) =>
       `${meaning}：${min} 至 ${numberText(max)}；留空则为默认值 ${numberText(usual)}`,
+    approveMoneyField: (currency) => `高于此金额需批准（${currency}）`,
+    noPricesToApprove:
+      "无法设定金额，因为运营者没有设定价格（`PRICES`）。请使用 `approve_seconds` 和 `approve_count`。没有更改任何内容。",
     emptyLimit: (meaning, min, max) => `${meaning}：${min} 至 ${numberText(max)}；留空则不设规则`,
   },
   settingEffect: {

@@ -45,6 +45,28 @@ describe("of several processes", () => {
     await expect.poll(() => second.discord.facts().how).toBe("in 1 server");
   });
 
+  it("another hears that one stops and connects before its own next check, while that one still handles its last event", async () => {
+    const clock = createSteppedClock(Date.now());
+    const second = await here.another({ clock });
+    await second.discord.platform.start(here.handlers);
+    const [began, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    here.handleWith(async (_event, responder) => {
+      await responder.acknowledge();
+      began.resolve();
+      await finish.promise;
+    });
+    const last = here.person.command("imagine", { prompt: "the last one" });
+    await began.promise;
+    here.handleWith(async (_event, responder) => responder.acknowledge());
+    const stopped = here.platform.stop();
+    await expect.poll(() => here.server.gateway.counts.identified).toBe(2);
+    await here.server.gateway.until(1);
+    const next = here.person.command("imagine", { prompt: "the next one" });
+    await Promise.all([last.answered, next.answered]);
+    finish.resolve();
+    await stopped;
+  });
+
   it("another connects when the first has not renewed its lease for fifteen seconds", async () => {
     const second = await here.another({ clock: hurried });
     await second.discord.platform.start(here.handlers);

@@ -7,8 +7,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { placesIn, readManifest, writeManifest } from "../../../src/app/backup/backup-manifest.ts";
+import { verifiedReport } from "../../../src/app/backup/report.ts";
+import { verify } from "../../../src/app/backup/verify.ts";
 import { dumpDatabase, tableFile, type DatabaseCopy } from "../../../src/db/backup/dump-database.ts";
 import { loadDatabase, requireEmptyDatabase } from "../../../src/db/backup/load-database.ts";
+import { BACKUP_AGE_MS, recordBackup } from "../../../src/db/backup/last-backup.ts";
 import { copiedTables, LEFT_OUT } from "../../../src/db/backup/tables.ts";
 import { runningServerUrl } from "../../../src/db/embedded/running.ts";
 import { copyContents } from "../../../src/media/store/copy-contents.ts";
@@ -126,6 +130,65 @@ describe("a copy of the database", () => {
     await expect(load({ ...copy, tables: [changed, ...others] })).rejects.toThrow("other tables than this Easel");
     await expect(requireEmptyDatabase(target.url)).resolves.toBeUndefined();
     await expect(requireEmptyDatabase(source.url)).rejects.toThrow("already holds data");
+  });
+});
+
+describe("a copy that is checked", () => {
+  let copy: DatabaseCopy;
+
+  beforeEach(async () => {
+    const places = placesIn(folder);
+    await mkdir(places.database);
+    ({ copy } = await dumpDatabase(source.url, "DATABASE_URL", places.database, signal));
+    const store = await createFolderStore(places.media);
+    const media = await Promise.all(
+      ["first", "second"].map((text) => store.put(Readable.from([Buffer.from(text)]), { maxBytes: 100 })),
+    );
+    await writeManifest(folder, { easel: "1.2.0", database: copy, media });
+  });
+
+  it("is complete if every row and every file is there", async () => {
+    const found = await verify(folder, signal);
+    const rows = copy.tables.reduce((sum, table) => sum + table.rows, 0);
+    expect(found).toMatchObject({ rows, media: { files: 2, bytes: 11, damaged: [] }, isForThis: true });
+    expect(verifiedReport(folder, found)).toMatchObject({ isWell: true, text: expect.stringContaining("is complete") });
+  });
+
+  it("is damaged if a file has changed or is gone", async () => {
+    const { media } = placesIn(folder);
+    const [first = "", second = ""] = (await readManifest(folder)).media?.map(({ hash }) => hash) ?? [];
+    await writeFile(join(media, first.slice(0, 2), first), "FIRST");
+    await rm(join(media, second.slice(0, 2), second));
+    const found = await verify(folder, signal);
+    expect(found.media?.damaged).toEqual([first, second]);
+    expect(verifiedReport(folder, found).isWell).toBe(false);
+  });
+
+  it("is damaged if a table lacks rows or has those of another one", async () => {
+    const { database } = placesIn(folder);
+    const path = join(database, tableFile("accounts"));
+    const other = copy.tables.find(({ name, rows }) => rows > 0 && name !== "accounts")?.name ?? "";
+    await copyFile(join(database, tableFile(other)), path);
+    await expect(verify(folder, signal)).rejects.toThrow("has a row of another table");
+    await truncate(path, 30);
+    await expect(verify(folder, signal)).rejects.toThrow("can't be read");
+    await rm(placesIn(folder).manifest);
+    await expect(verify(folder, signal)).rejects.toThrow("holds no complete copy");
+  });
+});
+
+describe("the time of the last backup", () => {
+  it("is known from the first one on, and an older copy does not change it", async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    const sql = clientFor(database.url);
+    onTestFinished(() => sql.end());
+    const age = async () => (await sql.unsafe(`select ${BACKUP_AGE_MS} as age`))[0]?.["age"];
+    expect(await age()).toBeNull();
+    const [{ now } = { now: new Date() }] = await sql<{ now: Date }[]>`select now() - interval '1 hour' as now`;
+    await recordBackup(database.url, now);
+    await recordBackup(database.url, new Date(now.getTime() - 3_600_000));
+    expect(Math.round((await age()) / 60_000)).toBe(60);
   });
 });
 

@@ -3,6 +3,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { settleDatabase } from "../../../src/db/backup/settle-database.ts";
 import { settleRestored, type Settled, type SinceTheCopy } from "../../../src/db/backup/settle-restored.ts";
+import { restoredText } from "../../../src/app/backup/restored-text.ts";
 import { openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
 const HOUR_MS = 3_600_000;
@@ -150,6 +151,24 @@ describe("jobs that waited when the copy was made", () => {
     expect(await settleDatabase(source.url, at, "ran")).toEqual({ lookedFor: 2, uncertain: 2 });
     expect(await sql`select id from workers`).toEqual([]);
     expect(await sql`select name from sql_functions`).not.toEqual([]);
+  });
+});
+
+describe("the admin channels", () => {
+  const at = new Date("2026-01-02T09:04:00Z");
+  const note = { now: new Date("2026-01-02T10:30:00Z"), textOf: restoredText };
+  const notes = () => sql<{ conversation: string; text: string }[]>`select conversation, text from admin_notes`;
+
+  it("are told which time is missing, in their time zone", async () => {
+    await sql`update workspaces set admin_channel = 'console:main:admins', time_zone = 'Europe/Berlin'`;
+    await settleDatabase(source.url, at, "ran", note);
+    await settleDatabase(source.url, at, "ran", note);
+    const told = await notes();
+    expect(told).toHaveLength(1);
+    expect(told[0]?.conversation).toBe("console:main:admins");
+    expect(told[0]?.text).toContain(
+      "between 2 January 2026 at 10:04 (Europe/Berlin) and 2 January 2026 at 11:30 (Europe/Berlin)",
+    );
   });
 });
 

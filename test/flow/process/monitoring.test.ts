@@ -10,6 +10,7 @@ import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-ease
 
 /** What this load leaves unchanged, because it depends on the machine, on a fault, or on other processes. */
 const STILL: ReadonlySet<string> = new Set([
+  "easel_backup_age_seconds",
   "easel_build_info",
   "easel_chats_alive",
   "easel_console_sessions",

@@ -240,4 +240,22 @@ describe("with the operator's prices", () => {
     );
     expect(viewTexts(question)).toContain("Price: €0.12");
   });
+
+  it("admins are asked about what costs more than they set", async () => {
+    const set = (options: string): Promise<string> =>
+      ada.answerTo(`/easel-admin channel limits ${options}`).then(({ text }) => text);
+    expect(await set("--approve_money lots")).toContain("“lots” is not an amount of EUR");
+    expect(await set("--clear approve_count --approve_money 0.10")).toContain(
+      "An admin approves what costs more than: no rule → 0.10 EUR",
+    );
+    expect((await max.answerTo("/easel limits")).text).toContain("An admin approves what costs more than: 0.10 EUR");
+    await max.say("/imagine three dear foxes --count 3");
+    const question = await ada.see("the question", (messages) =>
+      messages.find(({ text }) => text.includes("“three dear foxes”") && text.includes("asks for")),
+    );
+    expect(viewTexts(question)).toContain(
+      "Requests that cost more than €0.10, or whose price is unknown, need an admin's approval",
+    );
+    expect(await set("--clear approve_money")).toContain("0.10 EUR → no rule");
+  });
 });

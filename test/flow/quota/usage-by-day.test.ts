@@ -161,3 +161,13 @@ async function monthsOf(timeZone: string): Promise<Month[]> {
     locale: "en",
   }));
 }
+
+it("a month has the bounds of the workspace's time zone", async () => {
+  await useZone("Asia/Tokyo");
+  expect(await usage.monthOf(stored.organisationId, WORKSPACE, "2026-10")).toEqual({
+    timeZone: "Asia/Tokyo",
+    startsAt: new Date("2026-09-30T15:00:00Z"),
+    endsAt: new Date("2026-10-31T15:00:00Z"),
+  });
+  expect(await usage.monthOf(stored.organisationId, "console:other", "2026-10")).toBeUndefined();
+});

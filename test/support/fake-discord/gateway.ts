@@ -26,10 +26,27 @@ interface Session {
   seq: number;
 }
 
+export interface Emitted {
+  readonly number: number;
+  readonly on: readonly Connected[];
+}
+
+/** A connection with a session, by this server's clock in Unix milliseconds. */
+export interface Connected {
+  /** When it was opened, when the session was ready on it, and when it was closed. */
+  readonly openedAt: number;
+  readonly readyAt: number;
+  closedAt: number | undefined;
+  /** The number of the last event that was sent on it. */
+  last: number;
+}
+
 /** The gateway of one shard. */
 export interface Gateway {
-  /** Sends an event to every connected session, rendered for each. */
-  emit(event: string, render: (session: { readonly content: boolean }) => Json): void;
+  /** Sends an event to every connected session, rendered for each. Returns its number, and the connections that it was sent on. */
+  emit(event: string, render: (session: { readonly content: boolean }) => Json): Emitted;
+  /** Every connection that ever had a session, in order. */
+  readonly connections: readonly Connected[];
   /** The number of connected sessions. */
   connected(): number;
   /** How many sessions were started, and how many were resumed. */
@@ -68,6 +85,9 @@ export function createGateway(
   const sockets = new WebSocketServer({ noServer: true });
   const sessions = new Set<Session>();
   const counts = { identified: 0, resumed: 0 };
+  const connections: Connected[] = [];
+  const connectionOf = new WeakMap<WebSocket, Connected>();
+  let emitted = 0;
   const waiting = new Set<() => void>();
   let turnedAway: number | undefined;
   let isAway = false;
@@ -149,6 +169,7 @@ export function createGateway(
 
   sockets.on("connection", (socket) => {
     let session: Session | undefined;
+    const openedAt = world.now();
     socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 41_250 } }));
     socket.on("message", (raw: Buffer) => {
       const frame = Frame.safeParse(JSON.parse(raw.toString()));
@@ -157,10 +178,17 @@ export function createGateway(
       if (frame.data.op === 3) return undefined;
       if (session) return socket.close(4005, "Already authenticated.");
       session = frame.data.op === 2 ? identify(socket, frame.data.d) : resume(socket, frame.data.d);
+      if (session) {
+        const connection: Connected = { openedAt, readyAt: world.now(), closedAt: undefined, last: 0 };
+        connections.push(connection);
+        connectionOf.set(socket, connection);
+      }
       changed();
     });
     socket.on("error", () => undefined);
     socket.on("close", (code) => {
+      const connection = connectionOf.get(socket);
+      if (connection) connection.closedAt = world.now();
       if (session?.socket !== socket) return;
       session.socket = undefined;
       // A client that closes normally ends its session.
@@ -171,10 +199,18 @@ export function createGateway(
 
   return {
     emit(event, render) {
+      const number = ++emitted;
+      const on: Connected[] = [];
       for (const session of sessions) {
         dispatch(session, event, render({ content: (session.intents & MESSAGE_CONTENT) !== 0 }));
+        const connection = session.socket && connectionOf.get(session.socket);
+        if (!connection) continue;
+        connection.last = number;
+        on.push(connection);
       }
+      return { number, on };
     },
+    connections,
     connected,
     counts,
     drop() {

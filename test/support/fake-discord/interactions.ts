@@ -1,4 +1,5 @@
 import { failures } from "./failure.ts";
+import type { Emitted } from "./gateway.ts";
 import { isLoading } from "./render.ts";
 import type { Messages, UploadedFile } from "./messages.ts";
 import type { Callback, InteractionMessage, Modal } from "./schema.ts";
@@ -23,6 +24,8 @@ export interface FakeInteraction {
   readonly createdAt: number;
   /** The message whose button was pressed, even if a form followed. */
   readonly source: FakeMessage | undefined;
+  /** The connections that it was sent on, in order. */
+  readonly sent: Emitted[];
   /** The first answer. */
   callback: Callback | undefined;
   /** The message that the answer shows; undefined if there is none or it was deleted. */
@@ -83,6 +86,7 @@ export function createInteractions(world: World, messages: Messages): Interactio
         id,
         token: `token-${id}-${"x".repeat(150)}`,
         createdAt: world.now() - ageMs,
+        sent: [],
         callback: undefined,
         original: undefined,
         followUps: [],

@@ -96,7 +96,7 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
         : { user: renderUser(user) }),
       ...(source ? { message: renderMessage(source, context) } : {}),
     };
-    const deliver = (): void => gateway.emit("INTERACTION_CREATE", () => payload);
+    const deliver = (): void => void interaction.sent.push(gateway.emit("INTERACTION_CREATE", () => payload));
     deliver();
     return { interaction, answered: interactions.answered(interaction), again: deliver };
   };

@@ -15,6 +15,8 @@ export interface FakeSockets {
   open(): number;
   /** How many connections were ever greeted. */
   greeted(): number;
+  /** How many deliveries were under way on a connection when the app closed it. */
+  interrupted(): number;
   /** Resolves when that many are open. */
   untilOpen(count: number): Promise<void>;
   /** Asks one connection, or all, to reconnect, as Slack does when it renews its servers. */
@@ -39,6 +41,7 @@ export function startSockets(world: FakeWorld, server: Server): FakeSockets {
   const watchers = new Set<() => void>();
   let greetings = 0;
   let greets = true;
+  let interrupted = 0;
   let turn = 0;
 
   server.on("upgrade", (request, socket, head) => {
@@ -84,6 +87,7 @@ export function startSockets(world: FakeWorld, server: Server): FakeSockets {
     },
     open: () => live.size,
     greeted: () => greetings,
+    interrupted: () => interrupted,
     setGreeting: (on) => void (greets = on),
 
     untilOpen(count) {
@@ -105,7 +109,10 @@ export function startSockets(world: FakeWorld, server: Server): FakeSockets {
       const id = randomUUID();
       return new Promise((resolve) => {
         const late = setTimeout(() => settle(NOT_TAKEN), ACK_MS);
-        const gone = (): void => settle(NOT_TAKEN);
+        const gone = (): void => {
+          interrupted += 1;
+          settle(NOT_TAKEN);
+        };
         const settle = (outcome: Outcome): void => {
           clearTimeout(late);
           connection.off("close", gone);

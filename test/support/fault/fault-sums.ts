@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { z } from "zod";
+import { takeCounts } from "./process-logs.ts";
 
 /** The totals over all requests. All from `lost` on must be 0. */
 export const Ledger = z.object({
@@ -56,6 +57,7 @@ export function createSums(): Sums {
     add: (ledger) => addLedger(total, ledger),
     report(what) {
       process.stdout.write(`${what}: ${JSON.stringify(total)}\n`);
+      process.stdout.write(`logged from warn up: ${JSON.stringify(takeCounts())}\n`);
       const file = process.env["FAULT_SUMS"];
       if (file !== undefined) appendFileSync(file, `${JSON.stringify(total)}\n`);
     },

@@ -1,6 +1,6 @@
 import { fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
@@ -13,6 +13,7 @@ import { COMPILE_CACHE } from "../process/compile-cache.ts";
 import type { Arming, Order } from "./fault-points.ts";
 import { createTestDatabase, type TestDatabase } from "../database/postgres.ts";
 import { firstLine, killHard } from "../process/processes.ts";
+import { keepProcessLogs } from "./process-logs.ts";
 
 /** The sources that a process is started from, unless those of another version are named. */
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -36,6 +37,8 @@ export interface Replica {
   /** Resolves once a signal has stopped the process. */
   frozen(): Promise<void>;
   kill(): Promise<void>;
+  /** Asks it to stop; resolves with the milliseconds that it took and its exit code. */
+  stop(): Promise<{ readonly ms: number; readonly code: number | null }>;
 }
 
 /** A gateway and a database that outlive the replicas. */
@@ -82,7 +85,7 @@ export interface WorldOptions {
   readonly media?: "tiny" | "full";
   /** A media folder for all replicas instead of the world's own. */
   readonly mediaFolder?: string;
-  /** Gets every line of the replicas' logs, from `info` up. */
+  /** Gets every line of the replicas' logs, from `info` up, instead of their check at the end. */
   readonly onLog?: (line: string) => void;
   /** A database instead of one on the run's server. The world drops it in the end. */
   readonly database?: TestDatabase;
@@ -103,6 +106,7 @@ export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultW
   const sharedMedia = options.mediaFolder ?? join(folder, "media");
   await mkdir(sharedMedia, { recursive: true });
   const replicas: Replica[] = [];
+  const logs = keepProcessLogs(folder);
 
   return {
     sandboxUrl,
@@ -112,25 +116,23 @@ export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultW
       const dataDir = await mkdtemp(join(folder, "data-"));
       // Each has its own folder, and they share the media in it like a bucket.
       await symlink(sharedMedia, join(dataDir, "media"));
-      const replica = await startReplica(
-        join(sources, EASEL),
-        {
-          ...COMPILE_CACHE,
-          PATH: process.env["PATH"] ?? "",
-          PORT: "0",
-          DATA_DIR: dataDir,
-          DATABASE_URL: databaseUrl,
-          SECRET_KEY: "a secret key that is used by tests alone",
-          IMAGE_BASE_URL: sandboxUrl,
-          IMAGE_API_KEY: "sk-sandbox-four",
-          VIDEO_BASE_URL: sandboxUrl,
-          // The contract states no limit for clips. Ours is measured (`clipsAtGateway`), not enforced.
-          VIDEO_API_KEY: "sk-sandbox-videos",
-          LOG_LEVEL: options.onLog ? "info" : (process.env["TEST_LOG"] ?? "silent"),
-          ...environment,
-        },
-        options.onLog,
-      );
+      const env = {
+        ...COMPILE_CACHE,
+        PATH: process.env["PATH"] ?? "",
+        PORT: "0",
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl,
+        SECRET_KEY: "a secret key that is used by tests alone",
+        IMAGE_BASE_URL: sandboxUrl,
+        IMAGE_API_KEY: "sk-sandbox-four",
+        VIDEO_BASE_URL: sandboxUrl,
+        // The contract states no limit for clips. Ours is measured (`clipsAtGateway`), not enforced.
+        VIDEO_API_KEY: "sk-sandbox-videos",
+        LOG_LEVEL: process.env["TEST_LOG"] ?? "info",
+        ...environment,
+      };
+      const log = options.onLog ?? (process.env["TEST_LOG"] ? undefined : await logs.open(env, sources === ROOT));
+      const replica = await startReplica(join(sources, EASEL), env, log);
       replicas.push(replica);
       return replica;
     },
@@ -174,7 +176,11 @@ export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultW
       await killHard(sandbox);
       await sql.end();
       await database.drop();
-      await rm(folder, { recursive: true, force: true });
+      try {
+        await logs.check();
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
     },
   };
 }
@@ -187,16 +193,20 @@ async function control(sandboxUrl: string, method: string, body?: unknown): Prom
   if (!response.ok) throw new Error(`the sandbox refuses this fault: ${await response.text()}`);
 }
 
+/** `log`: where its log goes; undefined for this process's own. */
 async function startReplica(
   program: string,
   env: Record<string, string>,
-  onLog?: (line: string) => void,
+  log: ((line: string) => void) | FileHandle | undefined,
 ): Promise<Replica> {
+  const [onLog, file] = typeof log === "function" ? [log, undefined] : [undefined, log];
   const child = fork(program, [], {
     env,
     execArgv: [],
-    stdio: ["ignore", "ignore", onLog ? "pipe" : env["LOG_LEVEL"] === "silent" ? "ignore" : "inherit", "ipc"],
+    stdio: ["ignore", "ignore", onLog ? "pipe" : (file?.fd ?? "inherit"), "ipc"],
   });
+  // The process has its own.
+  await file?.close();
   // A process that is killed may leave half a line.
   if (onLog && child.stderr)
     createInterface(child.stderr).on("line", (line) => void (line.endsWith("}") && onLog(line)));
@@ -229,6 +239,13 @@ async function startReplica(
       }
     },
     kill: () => killHard(child),
+    async stop() {
+      const began = performance.now();
+      const exit = once(child, "exit");
+      child.kill("SIGTERM");
+      const [code] = await exit;
+      return { ms: performance.now() - began, code: typeof code === "number" ? code : null };
+    },
   };
 }
 

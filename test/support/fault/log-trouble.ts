@@ -18,23 +18,37 @@ const SHORTEST_SECRET = 8;
 
 /** What a reader of these lines could not work with: texts from `warn` up that docs/reference/log.md lacks, floods, and secrets. */
 export async function logTrouble(lines: readonly string[], secrets: readonly string[]): Promise<readonly string[]> {
-  const page = await readFile(new URL("../../../docs/reference/log.md", import.meta.url), "utf8");
-  const explained = new Set(messagesOnPage(page).map(({ level, text }) => `${level}: ${text}`));
-  const told = lines
-    .map((line) => Line.parse(JSON.parse(line)))
-    .filter(({ level }) => level !== "info" && level !== "debug");
-  const texts = new Set(told.map(({ level, msg }) => `${level}: ${msg}`));
+  const told = toldIn(lines);
   const often = Map.groupBy(told, ({ level, msg, pid, time }) => `${level}: ${msg} (${pid}, ${minuteOf(time)})`);
-  const hidden = secrets
-    .filter(({ length }) => length >= SHORTEST_SECRET)
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
   return [
-    ...[...texts].filter((text) => !explained.has(text)).map((text) => `not explained: ${text}`),
+    ...(await unexplained(told.map(({ level, msg }) => `${level}: ${msg}`))),
     ...[...often]
       .filter(([, same]) => same.length > MOST_PER_MINUTE)
       .map(([text, same]) => `${same.length} times in a minute: ${text}`),
-    ...lines.filter((line) => hidden.some((secret) => line.includes(secret))).map((line) => `holds a secret: ${line}`),
+    ...leaksIn(lines, secrets),
   ];
+}
+
+/** The texts that docs/reference/log.md lacks, each once. `texts`: with their levels. */
+export async function unexplained(texts: Iterable<string>): Promise<readonly string[]> {
+  const page = await readFile(new URL("../../../docs/reference/log.md", import.meta.url), "utf8");
+  const explained = new Set(messagesOnPage(page).map(({ level, text }) => `${level}: ${text}`));
+  return [...new Set(texts)].filter((text) => !explained.has(text)).map((text) => `not explained: ${text}`);
+}
+
+/** The lines from `warn` up. */
+export function toldIn(lines: readonly string[]): z.infer<typeof Line>[] {
+  return lines.map((line) => Line.parse(JSON.parse(line))).filter(({ level }) => level !== "info" && level !== "debug");
+}
+
+/** The lines that hold a secret. */
+export function leaksIn(lines: readonly string[], secrets: readonly string[]): readonly string[] {
+  const hidden = secrets
+    .filter(({ length }) => length >= SHORTEST_SECRET)
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+  return lines
+    .filter((line) => hidden.some((secret) => line.includes(secret)))
+    .map((line) => `holds a secret: ${line}`);
 }
 
 /** The values of variables that hold secrets, and the passwords within addresses. */

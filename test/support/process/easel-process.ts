@@ -3,11 +3,16 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { secretsInEnvironment } from "../fault/log-trouble.ts";
+import { troubleIn } from "../fault/process-logs.ts";
 import { rememberSecret } from "../gateway/sandbox-calls.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 
-/** Easel in a separate process, as `npm start` starts it. Disposing of it while it runs stops it normally. */
+/**
+ * Easel in a separate process, as `npm start` starts it. Disposing of it while it runs stops it normally. Ending it
+ * fails if its log holds a secret, or a message from `warn` up that docs/reference/log.md lacks.
+ */
 export interface EaselProcess extends AsyncDisposable {
   readonly url: string;
   readonly sandboxUrl: string;
@@ -19,7 +24,7 @@ export interface EaselProcess extends AsyncDisposable {
 
 /** Starts it; resolves when it has printed its block. Rejects with its output if it ends first. */
 export async function startEaselProcess(environment: Record<string, string>): Promise<EaselProcess> {
-  const { child, output } = spawnEasel(environment);
+  const { child, output } = spawnEasel({ ...environment, LOG_LEVEL: "info" });
   const block = await new Promise<string>((resolve, reject) => {
     child.stdout?.on("data", () => {
       if (/Database: .*\n/.test(output().out)) resolve(output().out);
@@ -36,6 +41,8 @@ export async function startEaselProcess(environment: Record<string, string>): Pr
     const gone = once(child, "exit");
     child.kill(signal);
     const [code] = await gone;
+    const trouble = await troubleIn(output().err, secretsInEnvironment(environment));
+    if (trouble.length > 0) throw new Error(`the log:\n${trouble.join("\n")}`);
     return code;
   };
   return {

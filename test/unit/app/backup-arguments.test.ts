@@ -15,6 +15,10 @@ describe("the arguments of npm run backup and npm run restore", () => {
     });
   });
 
+  it("ask for a check of a copy", () => {
+    expect(readArguments(["backup", "--verify", "/copies/1"])).toMatchObject({ work: "verify", folder: "/copies/1" });
+  });
+
   it("combine what is known about the keys with a new secret", () => {
     const { flags } = readArguments(["restore", "/copies/1", "--keys-changed", "--new-secret"]);
     expect(flags).toMatchObject({ "keys-changed": true, "new-secret": true });
@@ -45,6 +49,9 @@ describe("the arguments of npm run backup and npm run restore", () => {
     [["backup", "/a", "--quick"]],
     [["restore", "/a", "--settle", "2026-01-02T09:04:05Z"]],
     [["backup", "/a", "--new-secret"]],
+    [["backup", "/a", "--verify", "--without-media"]],
+    [["backup", "--verify"]],
+    [["restore", "/a", "--verify"]],
     [["restore", "/a", "--without-media"]],
     [["restore", "/a", "--stopped-since", "--keys-changed"]],
     [["restore", "--settle", "2026-01-02T09:04:05Z", "--stopped-since"]],

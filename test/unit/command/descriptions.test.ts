@@ -44,6 +44,7 @@ const SAME: readonly (readonly [option: string, commands: readonly string[]])[] 
   ["confirm_seconds", rules("limits")],
   ["approve_seconds", rules("limits")],
   ["approve_count", rules("limits")],
+  ["approve_money", rules("limits")],
   ["clear", rules("limits")],
   ["only", rules("access")],
   ["block", rules("access")],

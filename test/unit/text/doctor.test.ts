@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AddressAnswer, AddressFacts, Finding } from "../../../src/core/account/doctor.ts";
 import type { ServiceCheck } from "../../../src/core/account/keys/key.ts";
 import type { Locale } from "../../../src/lib/locale.ts";
-import { findingLine } from "../../../src/text/render/doctor.ts";
+import { findingLine, needsNothing } from "../../../src/text/render/doctor.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 
 const service = (more: { known: number; usable: number; check?: ServiceCheck }): Finding => ({
@@ -242,6 +242,27 @@ it.each<[Finding, Locale, string]>([
 ])("the doctor says what is wrong, and what to do: %j (%s)", (finding, locale, words) => {
   expect(told(finding, locale)).toContain(words);
   expect(told(finding, locale)).toMatch(/\/easel|DATA_DIR|VACUUM/);
+});
+
+it.each<[Finding, Locale, string]>([
+  [
+    { part: "backup", at: new Date("2026-11-23T03:00:00Z"), isOld: false },
+    "en",
+    "✓ The last backup was made on 23 November 2026 at 03:00 UTC.",
+  ],
+  [
+    { part: "backup", at: new Date("2026-11-23T03:00:00Z"), isOld: true },
+    "en",
+    "⚠ The last backup was made on 23 November 2026 at 03:00 UTC: see whether",
+  ],
+  [
+    { part: "backup", at: new Date("2026-11-23T03:00:00Z"), isOld: true },
+    "zh-CN",
+    "⚠ 注意：最近一次备份还是在 2026年11月23日 03:00 UTC",
+  ],
+])("the doctor says when the last backup was made: %j (%s)", (finding, locale, words) => {
+  expect(told(finding, locale)).toContain(words);
+  expect(told(finding, locale).includes("`npm run backup`")).toBe(!needsNothing(finding, locale));
 });
 
 it.each<[Finding, Locale, string]>([

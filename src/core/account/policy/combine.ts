@@ -25,6 +25,7 @@ export function combine(given: readonly ScopedSettings[]): EffectivePolicy {
     confirmSeconds: lowest(settings, "confirmSeconds"),
     approveSeconds: lowest(settings, "approveSeconds"),
     approveCount: lowest(settings, "approveCount"),
+    approveMoney: settingsOf(settings, "approveMoney"),
     access: each(settings, "access"),
     blocked: each(settings, "blocked"),
     blockedWords: each(settings, "blockedWords"),

@@ -10,6 +10,7 @@ import {
   MAX_POLICY_SUBJECTS,
   MAX_UPLOAD_MIB,
 } from "../../../lib/limits.ts";
+import type { Money } from "../../request/prices.ts";
 import type { Scope } from "./scope.ts";
 
 /** How Easel handles messages that are not clearly a request: it asks first, or makes them immediately. */
@@ -23,6 +24,13 @@ export const MOST_LISTED = {
   blocked: MAX_POLICY_SUBJECTS,
   blockedWords: MAX_BLOCKED_WORDS,
 } as const;
+
+/** An amount of money, as in the operator's prices when it was set. */
+const MoneySetting = z.object({
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  digits: z.int().min(0).max(6),
+  amount: z.int().min(1),
+});
 
 /** The schemas of numbers, lists of words, and names, each with its upper bound. */
 interface Parts {
@@ -61,6 +69,8 @@ const settingsOf = ({ whole, words, name }: Parts) =>
     /** A clip billed longer than this, or more pictures at once, needs an admin's approval. */
     approveSeconds: whole(MAX_POLICY_SECONDS).optional(),
     approveCount: whole(MAX_COUNT).optional(),
+    /** A request that costs more than this needs an admin's approval too, and so does one whose price in this currency is unknown. */
+    approveMoney: MoneySetting.optional(),
     /** Members may use their own keys. */
     ownKeys: z.boolean().optional(),
     /** The workspace's guests may use Easel. */
@@ -119,6 +129,8 @@ export interface EffectivePolicy {
   readonly confirmSeconds: Ruled<number> | undefined;
   readonly approveSeconds: Ruled<number> | undefined;
   readonly approveCount: Ruled<number> | undefined;
+  /** All of them, the widest scope's first: amounts in different currencies can't be compared. */
+  readonly approveMoney: readonly Ruled<Money>[];
   readonly access: readonly Ruled<readonly string[]>[];
   readonly blocked: readonly Ruled<readonly string[]>[];
   readonly blockedWords: readonly Ruled<readonly string[]>[];

@@ -81,6 +81,12 @@ export interface Usage {
     limit: number,
     accountId?: string,
   ): Promise<readonly UsageDay[]>;
+  /** The bounds of a month such as `2026-10` in the workspace's time zone. Undefined for an unknown workspace. */
+  monthOf(
+    organisationId: string,
+    workspace: string,
+    month: string,
+  ): Promise<Pick<Month, "startsAt" | "endsAt" | "timeZone"> | undefined>;
   /** A workspace's usage in a month, in detail; at most `USAGE_ROWS` rows. */
   month(organisationId: string, month: Month): Promise<readonly UsageDay[]>;
 }

@@ -9,8 +9,11 @@ import type { Service, Settlement } from "../job.ts";
 export const RECOVERY_KINDS = ["refund", "retry"] as const;
 export type RecoveryKind = (typeof RECOVERY_KINDS)[number];
 
-/** The most requests of one recovery: a retry posts their notices one after another, and a refund is one transaction. */
-export const RECOVERY_REQUESTS = 200;
+/**
+ * The most requests of one recovery. A worker goes through a retry for minutes, one request after another, while a refund is one
+ * transaction, for which others wait who change quotas.
+ */
+export const RECOVERY_REQUESTS: Readonly<Record<RecoveryKind, number>> = { retry: 2_000, refund: 200 };
 
 /** A job that failed, but not because an admin declined it. */
 export interface FailedJob {
@@ -101,7 +104,8 @@ export function planRecovery(
 ): RecoveryPlan {
   const judged = requests.map((request) => judge(kind, request, choice));
   const taken = judged.filter(({ jobs }) => jobs.length > 0);
-  const [now, more] = [taken.slice(0, RECOVERY_REQUESTS), taken.length - RECOVERY_REQUESTS];
+  const most = RECOVERY_REQUESTS[kind];
+  const [now, more] = [taken.slice(0, most), taken.length - most];
   const count = (reason: Reason): number => judged.filter(({ reasons }) => reasons.has(reason)).length;
   return {
     items: now.map(({ request, jobs }) => ({ batchId: request.batchId, jobIds: jobs.map(({ id }) => id) })),

@@ -60,7 +60,13 @@ export interface RecoveryState {
 
 /** `begun` for the first confirmation only. `sums`: what is refunded, or what will be retried. */
 export type Confirmed =
-  | { readonly kind: "begun" | "already"; readonly of: RecoveryKind; readonly sums: RecoverySums }
+  | {
+      readonly kind: "begun" | "already";
+      readonly of: RecoveryKind;
+      readonly sums: RecoverySums;
+      readonly hours: number;
+      readonly choice: RecoveryChoice;
+    }
   | { readonly kind: "gone" };
 
 /** The port to recoveries, for the commands. Rejects with `DatabaseUnavailableError` if the database is unavailable. */

@@ -4,6 +4,7 @@ import { abortReason, type Clock } from "../../../lib/clock.ts";
 import { HEARTBEAT_MS, SELF_FENCE_MS, SWEEP_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { createTaskGroup } from "../../../lib/task-group.ts";
+import { createWakeup } from "../../../lib/wakeup.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import type { Handlers } from "../../../core/chat/event.ts";
 import { refusedState, type PlatformState } from "../../../core/chat/platform.ts";
@@ -53,7 +54,7 @@ interface FirstTry {
 
 /**
  * Connects one process at a time, by lease, because two connections would both receive every event. The other processes
- * check the lease every second. A process that can't confirm its lease disconnects before another one may take it.
+ * check the lease every second, and at once when it is released. A process that can't confirm its lease disconnects before another one may take it.
  * While Discord is unreachable, the process keeps retrying. A problem that only a person can fix stops the start, but
  * not a running process.
  */
@@ -64,6 +65,8 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
   let client: GatewayClient | undefined;
   let state: PlatformState = { kind: "posting" };
   let hasLost = false;
+  const released = createWakeup(clock);
+  let hearing: Promise<() => Promise<void>> | undefined;
 
   return {
     guilds: () => client?.guilds(),
@@ -74,15 +77,19 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
       state = { kind: "connecting", reason: context.away ?? "Discord has not answered yet" };
       const first = Promise.withResolvers<void>();
       const forget = clock.after(DISCORD_START_MS, () => first.resolve());
+      hearing = hearReleases();
       tasks.start("discord", () => stand({ settled: first.resolve, refused: first.reject }));
       if (context.away !== undefined) first.resolve();
       await first.promise.finally(forget);
     },
 
     async stop() {
-      await intake.close();
+      // What arrives until the connection is closed is still handled. Another process connects meanwhile.
       stopping.abort(new Error("stopping"));
+      // Not awaited: this can take as long as the database is away.
+      void hearing?.then((end) => end()).catch(() => undefined);
       await tasks.settled();
+      await intake.close();
     },
   };
 
@@ -101,7 +108,7 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
         if (held !== "held") {
           state = held === "other" ? { kind: "standby" } : { kind: "connecting", reason: "the database is away" };
           first.settled();
-          await pause(SWEEP_MS);
+          await released.wait(SWEEP_MS, signal).catch(() => undefined);
           continue;
         }
         try {
@@ -128,6 +135,16 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
       }
       first.settled();
       await pause(backoff(failures++, DISCORD_AGAIN_MS, DISCORD_AGAIN_CAP_MS, context.random));
+    }
+  }
+
+  /** The regular checks of the lease make up for what is not heard. Returns how to stop listening. */
+  async function hearReleases(): Promise<() => Promise<void>> {
+    try {
+      return await lease.hearReleases(() => released.wake());
+    } catch (error) {
+      log.debug({ err: error }, "released connections are not heard of");
+      return async () => {};
     }
   }
 

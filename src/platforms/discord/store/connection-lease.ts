@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { WORKER_EXPIRED_MS } from "../../../lib/limits.ts";
 import type { Database } from "../../../db/connection.ts";
 import { connections } from "../../../db/schema/discord.ts";
@@ -9,9 +9,14 @@ import { connections } from "../../../db/schema/discord.ts";
 export interface ConnectionLease {
   /** Takes or renews the lease. Returns false while another process holds it. */
   hold(name: string, holder: string): Promise<boolean>;
-  /** Releases the lease, so that nobody has to wait for it to expire. */
+  /** Releases the lease and tells those who listen, so that nobody has to wait for it to expire. */
   release(name: string, holder: string): Promise<void>;
+  /** Calls `heard` when any process releases a lease, or when that may have been missed. Returns how to stop listening. */
+  hearReleases(heard: () => void): Promise<() => Promise<void>>;
 }
+
+/** A lease was released. */
+const RELEASED_CHANNEL = "easel_connection";
 
 /**
  * The connection lease in PostgreSQL. A process loses its lease when it has not renewed it for as long as a worker may
@@ -37,8 +42,13 @@ export function createConnectionLease(db: Database, { alone }: { readonly alone:
     },
     release: async (name: string, holder: string) => {
       await db.runDirect((queries) =>
-        queries.delete(connections).where(and(eq(connections.name, name), eq(connections.holder, holder))),
+        queries.execute(sql`
+          with released as (
+            delete from ${connections} where ${connections.name} = ${name} and ${connections.holder} = ${holder} returning name
+          )
+          select pg_notify(${RELEASED_CHANNEL}, '') from released`),
       );
     },
+    hearReleases: (heard) => db.listen(RELEASED_CHANNEL, heard, heard),
   };
 }

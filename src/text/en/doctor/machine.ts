@@ -23,6 +23,12 @@ export const machineEn = {
     },
     diskLow: (free: string) =>
       `Only ${free} is left on the disk of \`DATA_DIR\`: free some space, lower \`MEDIA_DAYS\`, or use a larger disk.`,
+    backup: (at: string) => `The last backup was made on ${at}.`,
+    backupOld: (at: string) =>
+      `The last backup was made on ${at}: see whether \`npm run backup\` still runs regularly, and what it says.`,
+    /** The note to admins after a copy was restored. */
+    restored: (from: string, to: string) =>
+      `**Easel was restored from a backup.** It knows nothing about what happened between ${from} and ${to}. Requests from that time must be sent again: buttons under their messages no longer work, and what they made may have been charged. Changes of admins from that time must be repeated.`,
     bloat: (tables: string) =>
       `PostgreSQL's autovacuum does not keep up with \`${tables}\`: look for old transactions in \`pg_stat_activity\`, then run \`VACUUM\` on them.`,
     uploads: (size: string) => `Results of up to ${size} each can be posted here.`,

@@ -22,6 +22,10 @@ export const machineZhCN: Sentences<typeof machineEn> = {
       unreliable: "从 `DATA_DIR` 中的 `media` 文件夹读出的内容与写入的不一致：请检查磁盘。",
     },
     diskLow: (free) => `\`DATA_DIR\` 所在的磁盘只剩 ${free}：请腾出空间、减小 \`MEDIA_DAYS\`，或换用更大的磁盘。`,
+    backup: (at) => `最近一次备份：${at}。`,
+    backupOld: (at) => `最近一次备份还是在 ${at}：请检查 \`npm run backup\` 是否仍在定期运行，以及它的输出。`,
+    restored: (from, to) =>
+      `**Easel 已从备份恢复。** 它不知道 ${from} 至 ${to} 之间发生的事。这段时间的请求需要重新发送：相关消息下的按钮已失效，而当时生成的内容可能已经计费。管理员在这段时间所做的更改也需要重做。`,
     bloat: (tables) =>
       `PostgreSQL 的自动清理跟不上 \`${tables}\`：请在 \`pg_stat_activity\` 中查找长时间未结束的事务，然后对这些表运行 \`VACUUM\`。`,
     uploads: (size) => `这里每个结果文件最大可以发送 ${size}。`,

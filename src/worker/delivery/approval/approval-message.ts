@@ -4,7 +4,7 @@ import { approvedBy } from "../../../core/account/policy/thresholds.ts";
 import { encodeScope, type Scope } from "../../../core/account/policy/scope.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { namedScope } from "../../../text/render/named-scope.ts";
-import { priceText } from "../../../text/render/money.ts";
+import { moneyText, priceText } from "../../../text/render/money.ts";
 import { quotaAmountText, shortageText } from "../../../text/render/quota.ts";
 import { requestText } from "../../../text/render/request-text.ts";
 import { declinedText } from "../../../text/render/failures.ts";
@@ -104,15 +104,17 @@ function isIn(scope: Scope, { platform, workspace, channel }: Conversation): boo
 
 /** The exceeded threshold. If it no longer exists, a sentence that there was one. */
 function thresholdText(
-  { request }: BatchView["batch"],
+  { request, price }: BatchView["batch"],
   { policy }: Grounds,
   called: (scope: Scope) => string,
   locale: Locale,
 ): string {
   const { approval: say } = textsFor(locale);
-  const rule = approvedBy(request, policy);
+  const rule = approvedBy(request, policy, price);
   if (!rule) return say.because.threshold;
-  return say.above[request.kind](rule.value, called(rule.scope));
+  const { value, scope } = rule;
+  if (typeof value === "number") return say.above[request.kind](value, called(scope));
+  return say.moreExpensive(moneyText(value, locale), called(scope));
 }
 
 /**

@@ -14,6 +14,7 @@ const NOTHING: ScrapeFacts = {
   workers: 1,
   chats: 1,
   sessions: 0,
+  backup_age_ms: null,
 };
 const slot = (key: string, used: number) => ({ key, service: "image" as const, used, unknown: 0, free: 1 });
 const waiting = (model: string | null, jobs: number, waited_ms: number) => ({
@@ -63,6 +64,8 @@ it("leaves out what the database knows while it is away", async () => {
     expect(totalOf(text, name), name).toBeUndefined();
   }
   expect(totalOf(text, "easel_part_up", { part: "discord" })).toBe(0);
+  // Until a first backup was made, the alert has nothing to compare.
+  expect(totalOf(await setUp({}).meters.text(), "easel_backup_age_seconds")).toBeUndefined();
 });
 
 it("adds up the jobs of undocumented models", async () => {
@@ -83,8 +86,9 @@ it("names the 50 busiest keys, and adds up the others", async () => {
 });
 
 it("says which version runs, how much can be written, and what is being delivered", async () => {
-  const { meters } = setUp({ pending_results: { slack: 3 }, chats: 2 });
+  const { meters } = setUp({ pending_results: { slack: 3 }, chats: 2, backup_age_ms: 7_200_000 });
   const text = await meters.text();
+  expect(totalOf(text, "easel_backup_age_seconds")).toBe(7_200);
   expect(totalOf(text, "easel_build_info", { version: "1.2.0", schema: "3.12" })).toBe(1);
   expect(totalOf(text, "easel_disk_free_bytes")).toBe(5e9);
   expect(totalOf(text, "easel_results_pending", { platform: "slack" })).toBe(3);

@@ -92,7 +92,7 @@ async function handed(errors: readonly Error[], asks: boolean, rules: readonly S
     if (error) throw error;
   };
   const jobs = { ...createCommandWorld().jobs, accept };
-  await requestBatch({ ...MAKING, actor }, asking(rules), REQUEST, { jobs }, { asks });
+  await requestBatch({ ...MAKING, actor }, asking(rules), REQUEST, { jobs, prices: undefined }, { asks });
   return requests;
 }
 

@@ -41,6 +41,11 @@ function usageOf(days: readonly UsageDay[]): Usage {
   return {
     ownSpent: async () => new Map(),
     month: async () => days,
+    monthOf: async (_organisationId, _workspace, month) => ({
+      startsAt: new Date(`${month}-01T00:00:00Z`),
+      endsAt: new Date(`${month}-28T00:00:00Z`),
+      timeZone: "UTC",
+    }),
     own: async () => [],
     async shares(_organisationId, _workspace, _span, by) {
       const names = [...new Set(days.map((one) => one[by]))];
@@ -192,4 +197,32 @@ it("nothing is drawn of everyone's usage for a member", async () => {
   expect(said()).toBe(en.adminsOnly);
   expect(responder.answers[0]?.files ?? []).toEqual([]);
   expect(charts).toEqual([]);
+});
+
+describe("a month's report", () => {
+  const thisMonth = new Date().toISOString().slice(0, 7);
+
+  it("is shown to an admin as the admin channel gets it", async () => {
+    const { send, responder } = setUpDispatch({ usage: usageOf(DAYS) });
+    await send(aText(`/easel-admin usage --month ${thisMonth}`, { actor: ADA }));
+    const [answer] = responder.answers;
+    expect(answer?.text).toContain("**Usage in ");
+    expect(answer?.text).toContain("Total: 10 pictures");
+    expect(answer?.files?.map(({ name }) => name)).toEqual(["usage-month.png", "usage-month.csv"]);
+  });
+
+  it("says so if nothing was used", async () => {
+    const { send, responder } = setUpDispatch({ usage: usageOf([]) });
+    await send(aText(`/easel-admin usage --month ${thisMonth}`, { actor: ADA }));
+    expect(responder.answers[0]?.text).toBe(en.usage.noneIn(thisMonth));
+  });
+
+  it.each(["--month 1999-01", "--month October", `--month ${thisMonth} --by model`])(
+    "is refused: %s",
+    async (options) => {
+      const { send, responder } = setUpDispatch({ usage: usageOf(DAYS) });
+      await send(aText(`/easel-admin usage ${options}`, { actor: ADA }));
+      expect(responder.answers[0]?.text).toContain("`month`");
+    },
+  );
 });

@@ -11,6 +11,7 @@ import { setUpDispatch as setUp } from "../../../support/dispatching.ts";
 const ID = "0198c7c5-0000-7000-8000-000000000001";
 const KEY = "0198c7c5-0000-7000-8000-000000000002";
 const say = en.recovery;
+const ALL = { hours: 24, choice: {} };
 const SUMS = { requests: 2, images: 3, seconds: 0, members: 1, uncertain: 0 };
 
 const failed = (batchId: string, code: string, credentialId = KEY): FailedRequest => ({
@@ -130,14 +131,38 @@ describe("the form", () => {
 
 describe("the button", () => {
   it.each<[Confirmed, string]>([
-    [{ kind: "begun", of: "retry", sums: SUMS }, say.begun.retry("2 requests of 1 member: 3 pictures")],
-    [{ kind: "begun", of: "refund", sums: SUMS }, "Refunded: 2 requests of 1 member: 3 pictures."],
-    [{ kind: "already", of: "refund", sums: SUMS }, say.already],
+    [{ kind: "begun", of: "retry", sums: SUMS, ...ALL }, say.begun.retry("2 requests of 1 member: 3 pictures")],
+    [{ kind: "begun", of: "refund", sums: SUMS, ...ALL }, "Refunded: 2 requests of 1 member: 3 pictures."],
+    [{ kind: "already", of: "refund", sums: SUMS, ...ALL }, say.already],
     [{ kind: "gone" }, say.gone],
   ])("answers %j and goes away", async (confirmed, words) => {
     const { send, responder } = setUp({ recoveries: { confirm: async () => confirmed } });
     await send(aPress(`recover:${ID}`, { actor: ADA }));
     expect(responder.closings).toMatchObject([{ text: words }]);
+  });
+
+  it.each<[Extract<Confirmed, { of: unknown }>["of"], boolean]>([
+    ["refund", true],
+    // The requests of this one are not submitted yet.
+    ["retry", false],
+  ])("asks about what a %s left for the next round: %s", async (of, asks) => {
+    const left = { ...failed("next", "invalid_api_key"), isAskedAgain: false };
+    const jobs = left.jobs.map((job) => ({ ...job, settlement: "assumed" as const }));
+    const asked: NewRecovery[] = [];
+    const { send, responder } = setUp({
+      recoveries: {
+        confirm: async () => ({ kind: "begun", of, sums: SUMS, hours: 72, choice: { credentialId: KEY } }),
+        failures: async () => ({ requests: [{ ...left, jobs }], open: 0, isCut: false }),
+        ask: async (recovery) => void asked.push(recovery),
+      },
+    });
+    await send(aPress(`recover:${ID}`, { actor: ADA }));
+    const [closing] = responder.closings;
+    expect(asked.map(({ kind, hours, choice }) => ({ kind, hours, choice }))).toEqual(
+      asks ? [{ kind: "refund", hours: 72, choice: { credentialId: KEY } }] : [],
+    );
+    expect(closing?.buttons?.map(({ label }) => label)).toEqual(asks ? ["Refund 1 request"] : undefined);
+    expect(closing?.text).toContain("2 requests of 1 member: 3 pictures");
   });
 
   it("is refused to members", async () => {

@@ -46,6 +46,7 @@ async function redone(around: Around = {}) {
     jobs: { ...world.jobs, accept },
     approvals: { ...world.approvals, askedIn: async () => ("where" in around ? around.where : CHANNEL) },
     listVideoModels: async () => undefined,
+    prices: undefined,
     canLoad: async () => !around.cannotLoad,
     platformOf: () => (around.isOff ? undefined : { lookUp: async () => requester }),
     acknowledged: async (...heard) => void acknowledged.push(heard),

@@ -62,7 +62,11 @@ describe("the question to admins", () => {
     [{ kind: "group", id: "g-1" }, "group Makers"],
     [{ kind: "account", id: "a-1" }, "Max\\_1"],
   ] as const)("says what the threshold is and whose: %j", (scope, whose) => {
-    const policy = { approveSeconds: { value: 9, scope: CHANNEL }, approveCount: { value: 3, scope } };
+    const policy = {
+      approveSeconds: { value: 9, scope: CHANNEL },
+      approveCount: { value: 3, scope },
+      approveMoney: [],
+    };
     const names = new Map([["group:g-1", "Makers"]]);
     expect(question(["threshold"], { policy, names })).toContain(
       `Requests for more than 3 pictures need an admin's approval (rule: ${whose}).`,
@@ -79,7 +83,7 @@ describe("the question to admins", () => {
   });
 
   it("speaks the requester's language", () => {
-    const policy = { approveSeconds: undefined, approveCount: { value: 3, scope: CHANNEL } };
+    const policy = { approveSeconds: undefined, approveCount: { value: 3, scope: CHANNEL }, approveMoney: [] };
     const lines = question(["threshold", "quota"], { policy, short: [DAY] }, "zh-CN");
     expect(lines).toContain(`在${GENERAL}提出。`);
     expect(lines).toContain(`一次超过 3 张图片需管理员批准（${GENERAL}的规则）。`);
@@ -87,7 +91,7 @@ describe("the question to admins", () => {
   });
 
   it("says that there was a reason if it no longer applies", () => {
-    const policy = { approveSeconds: undefined, approveCount: { value: 4, scope: CHANNEL } };
+    const policy = { approveSeconds: undefined, approveCount: { value: 4, scope: CHANNEL }, approveMoney: [] };
     const lines = question(["threshold", "quota"], { policy, askedIn: undefined });
     expect(lines).toContain("It is above what may be made without an admin's approval.");
     expect(lines).toContain("It is more than is left of a quota; approving it grants the difference.");

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { combine } from "../../../../../src/core/account/policy/combine.ts";
 import { PolicySettings } from "../../../../../src/core/account/policy/policy.ts";
 import { approvedBy, confirmedBy } from "../../../../../src/core/account/policy/thresholds.ts";
+import type { Price } from "../../../../../src/core/request/prices.ts";
 import type { MediaRequest } from "../../../../../src/core/request/request.ts";
 import { MAX_MODEL_GLOBS, MAX_POLICY_SECONDS } from "../../../../../src/lib/limits.ts";
 
@@ -39,7 +40,39 @@ describe("requests that need confirmation or approval", () => {
     const policy = combine([{ scope, settings }]);
     const [value] = Object.values(settings);
     expect(confirmedBy(request, policy)).toEqual(what === "confirm" ? { value, scope } : undefined);
-    expect(approvedBy(request, policy)).toEqual(what === "approve" ? { value, scope } : undefined);
+    expect(approvedBy(request, policy, undefined)).toEqual(what === "approve" ? { value, scope } : undefined);
+  });
+});
+
+describe("a threshold in money", () => {
+  const approveMoney = { currency: "EUR", digits: 2, amount: 100 } as const;
+  const policy = combine([{ scope, settings: { approveMoney } }]);
+  const rule = { value: approveMoney, scope };
+  const euros = { currency: "EUR", digits: 2 } as const;
+
+  it.each<[string, MediaRequest, Price | undefined, boolean]>([
+    ["pictures that cost more together need approval", pictures, { ...euros, amount: 26 }, true],
+    ["pictures that cost as much don't", pictures, { ...euros, amount: 25 }, false],
+    ["a clip that costs more needs approval", clip, { ...euros, amount: 101 }, true],
+    ["amounts in other fractions are compared", clip, { currency: "EUR", digits: 3, amount: 1_001 }, true],
+    ["amounts in other fractions that are not more", clip, { currency: "EUR", digits: 3, amount: 1_000 }, false],
+    ["an unknown price needs approval", clip, { ...euros, amount: undefined }, true],
+    ["a price in another currency needs approval", clip, { currency: "USD", digits: 2, amount: 1 }, true],
+    ["what costs nothing needs none", clip, undefined, false],
+  ])("%s", (_what, request, price, needs) => {
+    expect(approvedBy(request, policy, price)).toEqual(needs ? rule : undefined);
+  });
+
+  it("comes after one in seconds or pictures, and each scope's counts", () => {
+    const dear = { ...euros, amount: 1_000 };
+    const account = { kind: "account", id: "a" } as const;
+    const lower = { ...approveMoney, amount: 10 };
+    const both = combine([
+      { scope, settings: { approveMoney, approveCount: 3 } },
+      { scope: account, settings: { approveMoney: lower } },
+    ]);
+    expect(approvedBy(pictures, both, dear)).toEqual({ value: 3, scope });
+    expect(approvedBy(clip, both, { ...euros, amount: 50 })).toEqual({ value: lower, scope: account });
   });
 });
 
@@ -48,6 +81,7 @@ describe("a scope's settings", () => {
     {},
     { models: ["*"], imageModel: "a", videoModel: "b", talk: "ask", guests: false },
     { maxSeconds: 0 },
+    { approveMoney: { currency: "EUR", digits: 2, amount: 250 } },
     { maxSeconds: MAX_POLICY_SECONDS },
     { models: Array.from({ length: MAX_MODEL_GLOBS }, () => "m".repeat(100)) },
     { imageModel: "m".repeat(200), videoModel: "m".repeat(200) },
@@ -57,6 +91,8 @@ describe("a scope's settings", () => {
 
   it.each<unknown>([
     { maxSeconds: -1 },
+    { approveMoney: { currency: "euros", digits: 2, amount: 250 } },
+    { approveMoney: { currency: "EUR", digits: 2, amount: 0 } },
     { maxSeconds: 1.5 },
     { maxSeconds: MAX_POLICY_SECONDS + 1 },
     { models: [""] },

@@ -121,11 +121,12 @@ describe("a retry", () => {
   });
 
   it("takes a limited number, the first ones, and says how many are left", () => {
-    const all = Array.from({ length: RECOVERY_REQUESTS + 3 }, (_, index) => request(`b-${index}`, [job(BUSY)]));
+    const most = RECOVERY_REQUESTS.retry;
+    const all = Array.from({ length: most + 3 }, (_, index) => request(`b-${index}`, [job(BUSY)]));
     const plan = planRecovery("retry", all);
-    expect(plan.items).toHaveLength(RECOVERY_REQUESTS);
-    expect(plan.items.at(-1)?.batchId).toBe(`b-${RECOVERY_REQUESTS - 1}`);
-    expect(plan.sums.requests).toBe(RECOVERY_REQUESTS);
+    expect(plan.items).toHaveLength(most);
+    expect(plan.items.at(-1)?.batchId).toBe(`b-${most - 1}`);
+    expect(plan.sums.requests).toBe(most);
     expect(plan.leftOut.more).toBe(3);
   });
 });
