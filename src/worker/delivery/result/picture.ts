@@ -13,10 +13,10 @@ import type { PlanAttachmentsContext, PlanAttachments } from "./fit-attachments.
 import { postedPicture } from "./posted-picture.ts";
 import { filesFor } from "./result.ts";
 
-/** The reader of a picture, and what their platform takes. */
+/** The reader's language, and what the reader's platform accepts. */
 type PictureReader = Pick<Capabilities, "maxFileBytes" | "opensLocalLinks"> & { readonly locale: Locale };
 
-/** One picture of a batch in a message of its own, with what can be made from it. Undefined if it has never arrived. */
+/** A message with one picture of a batch and the actions on it. Undefined if the picture never arrived. */
 export type PictureMessage = (
   view: BatchView,
   job: Job,
@@ -40,7 +40,7 @@ export function createPictureMessage(
     const { batch, jobs } = view;
     const about = { quote: shortPrompt(batch.request.prompt), footer: facts(view, content) };
     const title = texts.picture.title(job.ordinal, jobs.length);
-    // The picture is needed for as long as its link is valid.
+    // Keeps the picture for as long as its link is valid.
     const [missing] = await ledger.use([content.hash]);
     if (missing !== undefined || (await media.size(content.hash)) === undefined) {
       const text = `${title}\n${texts.result.noLongerKept("image")}`;
@@ -67,7 +67,7 @@ function sizeLines(planned: PlannedAttachment | undefined, { hash }: ArtifactCon
   return planned?.file && planned.file.hash !== hash ? [picture.tooLarge] : [];
 }
 
-/** What can be made from one picture. What needs its file is left out if that is no longer kept. */
+/** The actions on one picture. Those that need its file are left out if the file is no longer kept. */
 function pictureActions(
   { batch: { id } }: BatchView,
   { ordinal }: Job,
