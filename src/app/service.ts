@@ -55,7 +55,7 @@ export interface Service {
   start(): Promise<AsyncDisposable>;
 }
 
-/** Puts the job service and the dispatcher together. */
+/** Composes the job service and the dispatcher. */
 export function createService(
   config: Config,
   context: Context,
@@ -66,7 +66,7 @@ export function createService(
   const { keys, people, policy, quotas, onDuty, work, changeBroadcast, replyPriority, meters, tracing } = context;
   const media = kept.store;
   const videoUrl = gateways.video?.baseUrl;
-  // The sandbox costs nothing.
+  // The sandbox is free.
   const prices = gateways.sandbox ? undefined : config.prices;
   const canServe = canServeFiles(config, gateways);
   const shared = { clock: databaseClock, random, log, media };

@@ -23,7 +23,7 @@ try {
   process.stderr.write(`${createLineRedaction(secrets)(reasonOf(error))}\n`);
 }
 
-/** In one line. */
+/** The reason on one line. */
 function reasonOf(error: unknown): string {
   if (interrupt.signal.aborted) return "Told to stop before the end.";
   if (error instanceof EaselError) return error.message.replaceAll(/\s*\n\s*/g, " ");

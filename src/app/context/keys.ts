@@ -47,7 +47,7 @@ export interface OpenedKeys {
   beside(signal: AbortSignal): Promise<void>;
 }
 
-/** Opens the keys. Reseals those that a previous `SECRET_KEY` sealed. */
+/** Opens the keys. Re-encrypts those that a previous `SECRET_KEY` encrypted. */
 export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
   const { db, accounts, config, log, clock } = context;
   const secretKeys = await secretKeysFor(config);

@@ -2,24 +2,24 @@
 export interface Metric {
   readonly type: "counter" | "gauge" | "histogram";
   readonly help: string;
-  /** Each has a bounded set of values. None names a person, a channel, a prompt or a secret. */
+  /** Each label has a bounded set of values. None names a person, a channel, a prompt or a secret. */
   readonly labels: readonly string[];
   /** A histogram's upper bounds, in seconds. */
   readonly buckets?: readonly number[];
 }
 
-/** What mostly takes milliseconds: calls of a database, and files that are ready. */
+/** For work that mostly takes milliseconds: database calls, and files that already exist. */
 const CALL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-/** Calls of other services, up to their time-outs. */
+/** For calls to other services, up to their time-outs. */
 const ANSWER_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
-/** What Easel itself adds to a request. Waiting for a slot may take long. */
+/** For the time that Easel itself adds to a request. Waiting for a slot may take long. */
 const OWN_SECONDS = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 21_600];
-/** How long a gateway works on a picture or a clip. */
+/** For the time that a gateway works on a picture or a clip. */
 const GATEWAY_SECONDS = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 7_200];
 
 /**
- * Every metric of Easel's own. `docs/reference/metrics.md` is generated from it. A platform that counts something that only it
- * has declares that counter in its `entry.ts`.
+ * All of Easel's own metrics, from which `docs/reference/metrics.md` is generated. A counter that only one platform has is
+ * declared in that platform's `entry.ts`.
  */
 export const METRICS = {
   easel_build_info: {
