@@ -7,7 +7,7 @@ import type { CanonicalModel, MediaRule, SecondsRule } from "../../src/core/requ
 import { IMAGE_CODES } from "../../src/sandbox/image/codes.ts";
 import { table, type Parts } from "./page.ts";
 
-/** The generated tables of the gateway's page: from the catalogue, the faults, and the sandbox's codes. */
+/** The generated tables of the gateway's page, from the catalogue, the faults and the sandbox's codes. */
 export function gatewayParts(): Parts {
   return {
     "image-models": imageModels(),

@@ -6,7 +6,7 @@ import { mermaid, table, type Parts } from "./page.ts";
 type EventType = JobEvent["type"];
 
 interface Sample {
-  /** Tells this event apart from others of its type. */
+  /** Distinguishes this event from others of its type. */
   readonly means: string;
   readonly event: JobEvent;
 }
@@ -14,7 +14,7 @@ interface Sample {
 const failure = ownFailure("expired");
 const guidance = { tier: "1K", timeoutSeconds: 60, milestones: [] };
 
-/** One event of each kind. A new type of event is a type error here until it has one. */
+/** Sample events of each type. A new event type is a type error here until it has a sample. */
 const SAMPLES: { readonly [Type in EventType]: readonly (Sample & { readonly event: { readonly type: Type } })[] } = {
   not_sent: [{ means: "no byte of the create left this process", event: { type: "not_sent", delayMs: 1 } }],
   refused_for_now: [
@@ -94,7 +94,7 @@ interface Row {
   readonly effects: string;
 }
 
-/** The generated parts about a job's life: calls `transition` with each event in each state. */
+/** The generated parts about a job's life, made by calling `transition` with each event in each state. */
 export function jobLifeParts(): Parts {
   const rows: readonly Row[] = [...BEFORE, ...JOB_STATES.flatMap(rowsFrom)];
   return { "job-states": diagram(rows), "job-transitions": rowsTable(rows) };

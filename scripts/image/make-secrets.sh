@@ -1,5 +1,5 @@
 #!/bin/sh
-# Generates two secrets, once: the database's password and the key that seals gateway keys. Both stay in the volume /secrets,
+# Generates two secrets, once: the database's password, and the key that encrypts gateway keys. Both stay in the volume /secrets,
 # readable only by the image's group, which the database's container joins.
 set -eu
 umask 0227

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts Easel, or the Easel program given as arguments. Secrets that the environment does not set are those that the first start
-# generated.
+# Starts Easel, or the Easel program given as arguments. For secrets that the environment does not set, uses those that the first
+# start generated.
 set -eu
 if [ -z "${DATABASE_URL:-}" ] && [ -r /secrets/postgres-password ]; then
   DATABASE_URL="postgres://easel:$(cat /secrets/postgres-password)@postgres:5432/easel"
