@@ -26,17 +26,15 @@ const SAMPLES: { readonly [Type in EventType]: readonly (Sample & { readonly eve
   refused: [{ means: "the gateway refused for good", event: { type: "refused", failure } }],
   created: [
     {
-      means: "2xx with an id, also when it comes late",
+      means: "2xx with an id, even if it arrives late",
       event: { type: "created", remoteId: "id", requestId: undefined, guidance: undefined, deadlineMs: 1 },
     },
   ],
   outcome_unknown: [{ means: "the create was sent, and its outcome is not known", event: { type: "outcome_unknown" } }],
   unknown_given_up: [{ means: "2 hours after the create", event: { type: "unknown_given_up", failure } }],
-  remote_completed: [
-    { means: "the gateway says that it is made", event: { type: "remote_completed", usage: undefined } },
-  ],
+  remote_completed: [{ means: "the gateway reports success", event: { type: "remote_completed", usage: undefined } }],
   remote_failed: [
-    { means: "the gateway says that it failed", event: { type: "remote_failed", failure, usage: undefined } },
+    { means: "the gateway reports failure", event: { type: "remote_failed", failure, usage: undefined } },
   ],
   remote_cancelled: [
     {
@@ -51,13 +49,13 @@ const SAMPLES: { readonly [Type in EventType]: readonly (Sample & { readonly eve
       event: { type: "remote_gone", failure },
     },
   ],
-  approved: [{ means: "an admin allows it", event: { type: "approved" } }],
+  approved: [{ means: "an admin approves it", event: { type: "approved" } }],
   declined: [{ means: "an admin declines it", event: { type: "declined", failure } }],
   cancel_requested: [{ means: "the member cancels", event: { type: "cancel_requested" } }],
   waited_too_long: [
     { means: "24 hours without a slot, or without approval", event: { type: "waited_too_long", failure } },
   ],
-  guided: [{ means: "the gateway says how long it may take", event: { type: "guided", guidance, deadlineAt: 1 } }],
+  guided: [{ means: "the gateway reports how long it may take", event: { type: "guided", guidance, deadlineAt: 1 } }],
   overdue: [{ means: "past its deadline", event: { type: "overdue" } }],
 };
 
@@ -135,7 +133,7 @@ function effectsOf(decision: Transition): string {
     decision.beginsWaiting && "its 24 hours begin",
     decision.requestsCancel && "stores that it was cancelled",
     decision.marksOverdue && "marked overdue",
-    decision.ignoresFence && "written whatever the fence",
+    decision.ignoresFence && "written regardless of the fence",
   ];
   return effects.filter((effect) => typeof effect === "string").join("; ");
 }

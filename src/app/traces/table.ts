@@ -23,7 +23,7 @@ export const SPANS = {
   },
   "fetch artifact": {
     kind: "internal",
-    help: "what the job made, from when this process could begin to fetch it until it was stored or given up",
+    help: "the fetching of what the job made, from when this process could begin until it was stored or given up",
   },
   "take over job": { kind: "internal", help: "the call that gave a job of a dead or ended process to this one" },
   "post message": { kind: "client", help: "one try to post a message of the batch" },
