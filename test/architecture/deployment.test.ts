@@ -45,7 +45,7 @@ const SECRETS = {
   CONSOLE_PASSWORD: "a password of the tests",
 };
 
-it("what the deployments are compared with was found", () => {
+it("finds the sources that the deployments are compared with", () => {
   expect(VARIABLES).toEqual(expect.arrayContaining(["PORT", "DATABASE_URL", "SLACK_BOT_TOKEN"]));
   expect(STOP_SECONDS).toBeGreaterThan(1);
   expect(ROUTES).toEqual(expect.arrayContaining(["/healthz", "/readyz"]));
@@ -66,12 +66,12 @@ describe("docker-compose.yml", () => {
   const { services, volumes } = Compose.parse(compose);
   const { easel, worker, s3 } = services;
 
-  it("passes exactly the variables that are read to each process", () => {
+  it("passes each process exactly the variables that the code reads", () => {
     for (const one of [easel, worker])
       expect(Object.keys(one?.environment ?? {}).toSorted()).toEqual(VARIABLES.toSorted());
   });
 
-  it("publishes the ports that the image has, of one process only", () => {
+  it("publishes the image's ports, for one process only", () => {
     const ports = easel?.ports.map((port) => Number(/:(\d+)$/.exec(port)?.[1]));
     expect(ports).toEqual(EXPOSED);
     expect(ports).toEqual([Number(easel?.environment["PORT"]), Number(easel?.environment["PUBLIC_PORT"])]);
@@ -93,7 +93,7 @@ describe("docker-compose.yml", () => {
     expect(chat.role).toBe("chat");
   });
 
-  it("lets PostgreSQL accept the connections of a chat process, of the documented four workers, and of one more", () => {
+  it("lets PostgreSQL accept the connections of a chat process, the documented four workers, and one more", () => {
     const [, connections] = /^max_connections=(\d+)$/.exec(services["postgres"]?.command?.at(-1) ?? "") ?? [];
     // The most that a process opens (docs/operating.md).
     expect(Number(connections)).toBeGreaterThan(6 * 20);
@@ -231,7 +231,7 @@ describe("scripts/kubernetes/easel.yaml", () => {
     },
   );
 
-  it("leads services to ports that exist", () => {
+  it("points services at ports that exist", () => {
     expect(services).toHaveLength(3);
     for (const { spec } of services) {
       const targets = withLabels(spec.selector);

@@ -26,7 +26,7 @@ describe("the documents describe the program", () => {
     expect(variables).toEqual(expect.arrayContaining(["PORT", "DATABASE_URL", "LOG_LEVEL", "SLACK_BOT_TOKEN"]));
   });
 
-  it("lists exactly the variables that are read in .env.example", () => {
+  it("lists exactly the variables that the code reads in .env.example", () => {
     expect(all(example, /^#([A-Z0-9_]+)=/gm).toSorted()).toEqual(variables.toSorted());
   });
 
@@ -38,7 +38,7 @@ describe("the documents describe the program", () => {
     expect(plain(readConfig(set, "/srv/easel"))).toEqual(plain(readConfig({}, "/srv/easel")));
   });
 
-  it("begins the changelog with what is unreleased, and names package.json's version as the newest release", async () => {
+  it("begins the changelog with unreleased changes, and names package.json's version as the newest release", async () => {
     const [unreleased, newest] = [...(await read("docs/changelog.md")).matchAll(/^## \[(.+)\]/gm)].map(
       ([, name]) => name,
     );

@@ -220,7 +220,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     expect(await said(max, "a fox for all").getByText("Only you can see this").count()).toBe(0);
   });
 
-  it("counts what is unread in other channels, and while nobody looks at the page", async () => {
+  it("counts unread messages in other channels, and while the page is hidden", async () => {
     const page = await open({ path: "/c/studio" });
     const title = (): Promise<string> => page.title();
     const look = (state: "visible" | "hidden"): Promise<unknown> =>

@@ -88,7 +88,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await form.waitFor({ state: "detached" });
   });
 
-  it("loads little before the page shows itself, and that compressed", async () => {
+  it("loads little before the page appears, and loads it compressed", async () => {
     const html = await (await fetch(easel.url)).text();
     const paths = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
     const answers = await Promise.all(
@@ -153,7 +153,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await page.unroute("**/api/files/**");
   });
 
-  it("goes to channels, commands and pictures by Ctrl+K", async () => {
+  it("opens channels, commands and pictures by Ctrl+K", async () => {
     const box = page.getByRole("textbox", { name: "Message" });
     const find = async (words: string): Promise<void> => {
       await page.keyboard.press("Control+k");
@@ -175,7 +175,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await page.goto(easel.url);
   });
 
-  it("deletes a result only after a question, which Enter and Escape answer with no", async () => {
+  it("deletes a result only after a confirmation, in which Enter and Escape mean no", async () => {
     await send("/imagine a fleeting fox --size 1K");
     const fleeting = log()
       .getByRole("article")
@@ -233,7 +233,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     expect(await shownPicture(form.locator("img"))).toMatchObject({ width: 320, height: 320 });
   });
 
-  it("is notified of a result while the page is hidden, if they want that, and a click leads to it", async () => {
+  it("is notified of a result while the page is hidden if they opted in, and a click leads to it", async () => {
     const shown = (): Promise<readonly { readonly title: string; readonly body: string }[]> =>
       page.evaluate("globalThis.shownNotifications ?? []");
     const look = (state: "visible" | "hidden"): Promise<unknown> =>

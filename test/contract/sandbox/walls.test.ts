@@ -75,7 +75,7 @@ describe("another web page", () => {
   });
 });
 
-describe("its operator", () => {
+describe("the sandbox's operator", () => {
   it("controls it from this machine, by any of its names, with or without its own page", async () => {
     const { port } = new URL(sandbox.url);
     for (const headers of [

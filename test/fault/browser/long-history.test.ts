@@ -67,7 +67,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     return page;
   }
 
-  it("loads when the reader scrolls up, who keeps their position, and few messages are rendered", async () => {
+  it("loads more when the reader scrolls up, keeps their position, and renders few messages", async () => {
     const page = await open();
     await said(page, `chapter ${CHAPTERS}.`).waitFor();
     const older = holdRequests();
@@ -94,7 +94,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     expect(await news(page).count()).toBe(0);
   });
 
-  it("keeps the focus where it is while the reader scrolls, and reads out only what arrives", async () => {
+  it("keeps the focus while the reader scrolls, and reads out only new messages", async () => {
     const page = await open();
     const aloud = page.locator("[aria-live=polite]");
     await said(page, `chapter ${CHAPTERS}.`).getByRole("button", { name: "Reply" }).focus();
@@ -151,7 +151,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     expect(await linked.getByRole("link").innerText()).toMatch(/^Easel chapter 1\./);
   });
 
-  it("keeps to the message that Back leads to while more is loaded above it", async () => {
+  it("stays at the message that Back leads to while more is loaded above it", async () => {
     const newer = holdRequests();
     const page = await open(undefined, async (opened) => {
       await opened.clock.install();

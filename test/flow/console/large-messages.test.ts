@@ -120,7 +120,7 @@ describe("large messages at the Console", () => {
     expect((await pagesOf("small")).map(({ positions }) => positions.length)).toEqual([50, 50, 1]);
   });
 
-  it("make the batches of an event stream smaller, and all changes still come in order", async () => {
+  it("make the batches of an event stream smaller, and all changes still arrive in order", async () => {
     const start = await server.db.run(currentRevision);
     await addChannel("news");
     await addMessages("news", 30, MESSAGE_BYTES);

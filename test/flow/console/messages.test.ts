@@ -82,7 +82,7 @@ describe("a message at the Console", () => {
     expect(server.events.at(-1)).toMatchObject({ target: { own: false } });
   });
 
-  it("of a file alone is between people", async () => {
+  it("with only a file is between people", async () => {
     const upload = await max.upload("a.png", "image/png", Buffer.from("x"));
     const before = server.events.length;
     expect((await max.say("", { uploads: [upload] })).status).toBe(200);
@@ -173,7 +173,7 @@ describe("a channel's history", () => {
 });
 
 describe("a button at the Console", () => {
-  it("is the same press under the same id, and another one under another", async () => {
+  it("is one press per id, however often it is sent", async () => {
     const buttons = [{ id: "go", label: "Go", style: "primary" } as const];
     const ref = await server.platform.post(conversation, { text: "go?", buttons }, "button-1");
     const id = randomUUID();

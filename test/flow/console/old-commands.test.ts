@@ -63,7 +63,7 @@ describe("commands from before this version", () => {
     expect((await read).some(({ text }) => text === "/usage")).toBe(false);
   });
 
-  it("are hidden too when a process of that version takes them afterwards", async () => {
+  it("are hidden too if a process of that version receives them afterwards", async () => {
     const old = await createTestDatabase();
     onTestFinished(() => old.drop());
     const sql = postgres(old.url, { max: 1, onnotice: () => {} });

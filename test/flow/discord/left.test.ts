@@ -73,7 +73,7 @@ describe("a question in direct messages whose member was removed from its server
     expect(await prompts()).not.toContain("a moved fox");
   });
 
-  it("tells somebody else only that it is not theirs", async () => {
+  it("tells another person only that it is not theirs", async () => {
     const question = await questionFor("a hidden fox");
     const eve = here.discord.world.addUser("Eve");
     here.discord.world.addMember(atelier, eve);

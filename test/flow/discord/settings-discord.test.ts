@@ -230,7 +230,7 @@ describe("lists of people, whose names they choose themselves", () => {
     await answerTo(ada.command("easel-admin organisation access", { block: "none" }));
   });
 
-  it("never mean somebody who is called like a group, a role or a mention", async () => {
+  it("never mean a person whose name looks like a group, a role or a mention", async () => {
     const { world } = here.discord;
     const lead = join("Lead");
     const [painter, makers, fake] = ["painters", "Makers too", `<@${lead.id}>`].map(join);

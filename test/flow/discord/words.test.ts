@@ -39,7 +39,7 @@ async function prompts(): Promise<string[]> {
 }
 
 describe("options in a slash command's prompt", () => {
-  it("are read, and never drawn", async () => {
+  it("are read, and never become part of the prompt", async () => {
     here.person.command("imagine", { prompt: "fox --size 512x512 --count 2" });
     const result = await here.result("fox");
     expect(result.attachments).toHaveLength(2);
@@ -184,7 +184,7 @@ describe("ordinary talk", () => {
     expect(await prompts()).toEqual(before);
   });
 
-  it("among people, in a reply to somebody or beside a result, is not for Easel", async () => {
+  it("among people, in a reply to a person or next to a result, is not for Easel", async () => {
     here.person.command("imagine", { prompt: "a public fox" });
     await here.result("a public fox");
     await here.settled();

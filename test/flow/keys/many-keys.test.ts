@@ -25,7 +25,7 @@ describe("an organisation's keys", () => {
   });
   afterAll(() => tenants.close());
 
-  it("are limited in number, no matter for whom they are", async () => {
+  it("are limited in number, regardless of their owners", async () => {
     const { organisationId } = await tenants.add("full");
     await tenants.sql`
       insert into credentials (organisation_id, name, origin, scope, fingerprint, sealed_secret, services, concurrency,

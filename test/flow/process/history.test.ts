@@ -113,7 +113,7 @@ describe("history is not read", () => {
     expect(much).toEqual({});
   });
 
-  it("by giving back what a failed job reserved", async () => {
+  it("by releasing a failed job's reservation", async () => {
     const much = await muchReadBy(async () => {
       await accept();
       const [job] = await store.claim(worker, BASE_URLS);

@@ -40,7 +40,7 @@ afterAll(async () => {
   await stored.close();
 });
 
-it("each step of a request looks up its own rows, although reading a small table seems cheaper", async () => {
+it("each step of a request looks up its own rows, even if scanning a small table seems cheaper", async () => {
   const store = createJobStore(reads.db, { changed() {}, freed() {}, time() {} });
   const deliveries = createDeliveryStore(reads.db, { changed() {} });
   const worker = randomUUID();

@@ -69,7 +69,7 @@ describe("a month's usage by day", () => {
     ["America/New_York", 5],
     ["Pacific/Kiritimati", 10],
     ["Asia/Kathmandu", 6],
-  ])("is read from a row for each day, and from those that lie in another day in %s", async (zone, hours) => {
+  ])("is read from a row for each day, and from the rows that belong to another day in %s", async (zone, hours) => {
     await useZone(zone);
     const { organisationId } = stored;
     const most = UNITS * (DAYS * (1 + 4 * hours) + ENDS);

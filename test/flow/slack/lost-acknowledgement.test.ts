@@ -87,7 +87,7 @@ describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _
       await expect.poll(heard).toEqual([expect.stringContaining("can't tell yet whether it was accepted")]);
     });
 
-    it("is not mentioned if only the confirmation failed", async () => {
+    it("reports no problem if only the confirmation failed", async () => {
       then = () => Promise.reject(new AnswerNotDeliveredError(new Error("gone")));
       await act().outcome;
       await finished;
@@ -135,7 +135,7 @@ describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _
   });
 });
 
-describe.each(LOSSES)("the whole of Easel by %s, when %s while somebody is looked up", (mode, _name, lose) => {
+describe.each(LOSSES)("all of Easel by %s, when %s while a person is looked up", (mode, _name, lose) => {
   let world: SlackEasel;
 
   beforeAll(async () => {

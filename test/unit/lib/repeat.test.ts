@@ -15,7 +15,7 @@ function start(work: (round: number) => void, stopping = new AbortController()) 
   return { clock, errors, state, stopping, running };
 }
 
-it("works at once and after each pause, until it is stopped", async () => {
+it("runs immediately and after each pause, until it is stopped", async () => {
   const { clock, state, stopping, running, errors } = start(() => {});
   expect(state.rounds).toBe(1);
   await expect.poll(() => clock.sleepers()).toBe(1);

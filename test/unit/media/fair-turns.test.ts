@@ -39,7 +39,7 @@ it("serves another member next, however many callers of one wait", async () => {
   expect(await end()).toEqual(["max1", "max2", "eve1"]);
 });
 
-it("gives a member one turn at once while others wait, and all turns while nobody else does", async () => {
+it("gives a member one turn at a time while others wait, and all turns otherwise", async () => {
   const { take, end } = taking(createFairTurns(2));
   for (const member of ["acme/max", "acme/max", "acme/max", "acme/max", "acme/eve", "acme/eve", "acme/eve"]) {
     void take(member);

@@ -38,7 +38,7 @@ function server() {
 }
 
 describe("a search through a channel", () => {
-  it("goes on by itself until it has found enough, and further when asked to", async () => {
+  it("continues by itself until it has found enough, and further on request", async () => {
     const { asked, search, answer } = server();
     search.begin({ words: "fox", isStarred: false }, "2026-05-02T00:00:00.000000Z");
     expect(asked[0]).toMatchObject({ what: { words: "fox" }, from: { at: "2026-05-02T00:00:00.000000Z" } });

@@ -19,7 +19,7 @@ describe("a message's menu", () => {
     ["Edit image", "edit"],
     ["Animate image", "animate"],
     ["Show recipe", "recipe"],
-  ])("hands over %s with the other's files", async (name, action) => {
+  ])("delivers %s with the other person's files", async (name, action) => {
     const message = here.person.write("look", { files: [png("cat.png"), png("dog.png")] });
     await here.person.messageCommand(name, message).answered;
     expect(here.events.at(-1)).toMatchObject({
@@ -75,7 +75,7 @@ describe("a form", () => {
     expect(asked.interaction.original?.content).toMatch(/^Discord did not accept this form.*\nType it\.$/);
   });
 
-  it("with problems is answered with them", async () => {
+  it("with problems is answered with those problems", async () => {
     here.handleWith((event, responder) =>
       event.kind === "command"
         ? responder.openForm(FORM)

@@ -56,7 +56,7 @@ it("reads the database once for all metrics, and for all scrapes of a second", a
   expect(reads()).toBe(2);
 });
 
-it("leaves out what the database knows while it is away", async () => {
+it("leaves out the database's metrics while it is unavailable", async () => {
   const { meters } = setUp(new Error("away"));
   const text = await meters.text();
   for (const name of ["easel_jobs", "easel_jobs_oldest_waiting_seconds", "easel_workers_alive"]) {
@@ -82,7 +82,7 @@ it("names the 50 busiest keys, and adds up the others", async () => {
   expect(totalOf(text, "easel_key_slots", { key: "other", state: "free" })).toBe(10);
 });
 
-it("says which version runs, how much can be written, and what is being delivered", async () => {
+it("reports the running version, the free disk space, and pending deliveries", async () => {
   const { meters } = setUp({ pending_results: { slack: 3 }, chats: 2 });
   const text = await meters.text();
   expect(totalOf(text, "easel_build_info", { version: "1.2.0", schema: "3.12" })).toBe(1);

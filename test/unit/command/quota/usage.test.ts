@@ -79,7 +79,7 @@ it("a member gets a chart and a table of nobody's usage but their own", async ()
   expect(JSON.stringify([charts, table, responder.answers])).not.toContain("Zoe");
 });
 
-it("a member's quotas are in the chart, also before anything was used", async () => {
+it("a member's quotas are in the chart, even before anything was used", async () => {
   const quotas = { state: async () => [{ ...HALF, amount: 5, used: 0 }] };
   const { send, responder, charts } = setUpDispatch({ quotas });
   await send(aText("/usage"));
@@ -108,7 +108,7 @@ it.each([
   expect(answer?.files?.map(({ mimeType }) => mimeType)).toEqual(["text/csv"]);
 });
 
-describe("where an answer shows no chart", () => {
+describe("if an answer shows no chart", () => {
   const shows = { usage: usageOf([...DAYS, aDay("Max", 0, { seconds: 30 })]), quotas: { state: async () => [HALF] } };
 
   it.each([

@@ -85,7 +85,7 @@ it("a worker stops when another one deletes", async () => {
   expect(calls).toHaveLength(2);
 });
 
-it("what was deleted is logged, although something else then failed, and is tried again in an hour", async () => {
+it("deletions are logged even if a later one fails, and that one is tried again in an hour", async () => {
   let fails = true;
   const { retention, clock, calls, lines } = setUp(
     { keepDays: 60 },

@@ -155,7 +155,7 @@ it("shows the last milestone that has passed, without its markup", () => {
   expect(at(99)).toEqual([textsFor("en").notice.waitHint(String.raw`Nearly \*all\* are done`)]);
 });
 
-it("comes with when the work began and how far it is", () => {
+it("is shown with the start of the work and its progress", () => {
   const begun = EPOCH.getTime() + 2_000;
   const itemOf = (snapshot: ReturnType<typeof aSnapshot>) => {
     const job = aJob({ state: "running", submittedAt: EPOCH });

@@ -246,7 +246,7 @@ describe("the final sentence of a cancelled request", () => {
 });
 
 describe("the price of a clip", () => {
-  it("is announced while it is not made", () => {
+  it("is announced before it is made", () => {
     const waiting = noticeMessage(viewOf(CLIP, [job({ state: "waiting" })]), new Map(), NOW);
     expect(linesOf(waiting)).toEqual(["Will be billed as 5 s.", REMARK]);
   });

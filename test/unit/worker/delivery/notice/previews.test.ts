@@ -149,7 +149,7 @@ describe("pictures in a notice", () => {
     await stop();
   });
 
-  it("that the platform refuses are left out, and the words follow", async () => {
+  it("that the platform refuses are left out, and the text follows", async () => {
     const refused = new PlatformError("forbidden", "it may not attach files");
     const errors: Error[] = [];
     const { world, make, pass, brought, stop } = setUp({}, { edit: errors });
@@ -170,7 +170,7 @@ describe("pictures in a notice", () => {
     await stop();
   });
 
-  it("that can't be sent now are left out at once, and delay neither the words nor the result", async () => {
+  it("that can't be sent now are left out immediately, and delay neither the text nor the result", async () => {
     const errors: Error[] = [];
     const { world, make, pass, brought, finish, clock } = setUp({}, { edit: errors });
     await pass(INTERVAL_MS);
