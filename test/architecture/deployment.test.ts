@@ -13,7 +13,7 @@ const VARIABLES: readonly string[] = [
   ...[...configSource.matchAll(/^ {2}([A-Z][A-Z0-9_]+): text,$/gm)].flatMap(([, name]) => name ?? []),
   ...PLATFORMS.flatMap(({ variables }) => variables),
 ];
-/** How long a process takes to stop at most, in seconds. */
+/** The maximum time that a process takes to stop, in seconds. */
 const STOP_SECONDS =
   Number(/const STOP_MS = ([\d_]+);/.exec(await read("src/main.ts"))?.[1]?.replaceAll("_", "")) / 1000;
 const ROUTES = [...(await read("src/app/http/health-routes.ts")).matchAll(/server\.get\("(\/\w+)"/g)].map(
@@ -34,7 +34,7 @@ const manifests: readonly unknown[] = parseAllDocuments(await read("scripts/kube
   document.toJS(),
 );
 
-/** What an operator sets as well: secrets. */
+/** Secrets that an operator sets as well. */
 const SECRETS = {
   DATABASE_URL: "postgres://easel:password@postgres:5432/easel",
   SECRET_KEY: "a secret key that is used by tests alone",

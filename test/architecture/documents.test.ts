@@ -16,7 +16,7 @@ const variables = [
   ...PLATFORMS.flatMap((platform) => platform.variables),
 ];
 
-/** What the first group of a pattern matches in a text, each once. */
+/** The distinct matches of a pattern's first group in a text. */
 function all(text: string, pattern: RegExp): string[] {
   return [...new Set([...text.matchAll(pattern)].flatMap(([, found]) => found ?? []))];
 }

@@ -35,7 +35,7 @@ function anchorsOf(text: string): ReadonlySet<string> {
   return new Set([...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].flatMap(([, id]) => id ?? [])]);
 }
 
-/** What is wrong with a link of a page, or undefined. One that starts with a slash is relative to the project. */
+/** The problem with a page's link, or undefined. A link that starts with a slash is relative to the project. */
 async function brokenLink(page: string, link: string): Promise<string | undefined> {
   if (/^(?:https?|mailto):/.test(link)) return undefined;
   const [file = "", anchor] = link.split("#");

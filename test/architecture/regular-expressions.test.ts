@@ -54,7 +54,7 @@ it("recognises expressions that try the rest of the match at each of many charac
   expect(["^,+$", ",$", "^(?:a|b)+$", "[+*]$"].some(isQuadratic)).toBe(false);
 });
 
-// Such an expression takes seconds for the 40,000 characters of a message in Slack, and everybody's Easel waits for it.
+// Such an expression takes seconds for the 40,000 characters of a Slack message, and blocks Easel for everyone.
 it("finds none that are applied to members' texts", async () => {
   const files = (await readdir(SRC, { recursive: true })).filter((name) => /\.tsx?$/.test(name));
   const found = await Promise.all(

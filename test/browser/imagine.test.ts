@@ -238,7 +238,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
       page.evaluate("globalThis.shownNotifications ?? []");
     const look = (state: "visible" | "hidden"): Promise<unknown> =>
       page.evaluate(`Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true })`);
-    // A headless browser shows none, so this stands in for the system.
+    // A headless browser shows no notifications, so this replaces the system's.
     await page.addInitScript(`
       globalThis.shownNotifications = [];
       globalThis.Notification = class extends EventTarget {

@@ -6,7 +6,7 @@ import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-s
 import { type FaultWorld, openFaultWorld, pause, type Replica } from "../support/fault/fault-world.ts";
 import { type PgBouncer, PGBOUNCER_PREPARES, pgBouncerMissing, startPgBouncer } from "../support/process/pgbouncer.ts";
 
-/** Fewer sessions than one process has connections, so that transactions really take turns. */
+/** Fewer sessions than one process has connections, so that transactions really share them. */
 const SESSIONS = 6;
 const CHATS = 2;
 const WORKERS = 2;

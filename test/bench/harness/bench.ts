@@ -1,10 +1,10 @@
 /** A measurement of Easel and, in the same run, of the leanest correct program that does the same work. */
 export interface Bench {
-  /** What `--only` takes. */
+  /** The name for `--only`. */
   readonly name: string;
   /** The leanest correct program, in words. */
   readonly floor: string;
-  /** Whether it takes so long that it isn't part of a run of all. */
+  /** Whether it takes too long to be part of a run of all benches. */
   readonly onlyIfNamed?: boolean;
   run(context: BenchContext): Promise<BenchResult>;
 }

@@ -18,14 +18,14 @@ export interface PlatformHarness {
   /** Not started yet. */
   readonly platform: Platform;
   readonly conversation: Conversation;
-  /** What people call its channel. */
+  /** The name that people use for the channel. */
   readonly channelName: string;
   /** Well-formed, but there is no such channel. */
   readonly nowhere: Conversation;
   /** The person who acts, and one who only looks on. */
   readonly actor: { readonly userId: string; readonly displayName: string };
   readonly onlooker: { readonly userId: string };
-  /** What a person sees of a message; undefined when it is not there for them. */
+  /** A message as a person sees it. Undefined if they can't see it. */
   see(ref: MessageRef, userId: string): Promise<SeenMessage | undefined>;
   /** How many of the bot's messages there are in the conversation. */
   countPosts(): Promise<number>;
@@ -39,7 +39,7 @@ export interface PlatformHarness {
   linkTo(ref: MessageRef): string;
   /** The link of a message with a picture that the actor does not see and the bot does. */
   hiddenLink(): Promise<string>;
-  /** The link of a message of another workspace, where links tell that. */
+  /** The link to another workspace's message, if links name the workspace. */
   readonly strangeLink: string | undefined;
   /** The actor presses a button. */
   press(ref: MessageRef, button: string): Delivery;
@@ -65,7 +65,7 @@ export interface SaidFile {
   readonly content: Buffer;
 }
 
-/** One event on its way. `acknowledged` tells whether the platform was told that it is taken. */
+/** One event in delivery. `acknowledged`: whether the platform was told that the event is accepted. */
 export interface Delivery {
   readonly acknowledged: Promise<boolean>;
   /** The platform delivers the same event another time. */

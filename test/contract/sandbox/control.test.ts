@@ -13,7 +13,7 @@ beforeEach(() => sandbox.call("POST", "/sandbox/reset"));
 const GENERATIONS = "/api/v1/images/generations/jobs";
 const fault = (action: object, match: object = { method: "POST", path: GENERATIONS }, times = 1) =>
   sandbox.call("POST", "/sandbox/faults", { match, action, times });
-/** What the sandbox has seen, in order. */
+/** The calls that the sandbox has received, in order. */
 async function calls(): Promise<Record<string, unknown>[]> {
   const response = await fetch(new URL("/sandbox/calls", sandbox.url));
   const listed: unknown = await response.json();

@@ -190,7 +190,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     await page.getByRole("heading", { name: "There is no such page." }).waitFor();
     expect(lost?.status()).toBe(404);
     await page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: "general" }).waitFor();
-    // What comes after the page knows its channels is unread, and no channel takes a command.
+    // Messages that arrive after the page knows its channels count as unread, and no channel accepts a command.
     await server.platform.post({ ...story, channel: "general" }, { text: "news" }, "news");
     await expect.poll(() => page.title()).toBe("(1) Easel");
     await page.keyboard.press("Control+k");

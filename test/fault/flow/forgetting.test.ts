@@ -65,7 +65,7 @@ describe("a person to be forgotten", () => {
     const result = await max.see("the result", (all) => all.find(({ files }) => files.length > 0));
     await max.press(result, en.result.recipe);
     await max.see("the recipe", (all) => all.find((one) => one.private && one.text.includes(words)));
-    // A smaller version of what was made.
+    // A smaller version of the picture.
     await sql`
       insert into media (hash, bytes, last_used_at) select 'fitted', bytes, now() from media where hash = (select hash from artifacts limit 1)`;
     await sql`
@@ -115,7 +115,7 @@ describe("a person to be forgotten", () => {
         after: null,
       },
     ]);
-    // They can come back, as somebody new.
+    // They can come back, as a new person.
     expect((await max.answerTo("/preset list")).text).toBe(en.presets.none);
     await sql`update forgettings set begun_at = now() - interval '10 minutes'`;
     // From a form that was open.

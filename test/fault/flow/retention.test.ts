@@ -30,7 +30,7 @@ const clock = { ...systemClock, sleep: async () => {} };
 /** Requests are 1 to 200 days old; messages and entries of the audit 0 to 199. */
 const REQUESTS_OVER = { 45: DAYS - 44, 60: DAYS - 59 } as const;
 
-/** Makes everything of the ledger as old as what it counts, which only a test may. */
+/** Makes the ledger's rows as old as the jobs that they count, which only a test may do. */
 async function ageLedger(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     alter table ledger disable trigger user;

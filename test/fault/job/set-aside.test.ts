@@ -26,7 +26,7 @@ afterEach(async () => {
   await gateway.close();
 });
 
-/** Leaves a picture that was made but can't be fetched, and that no worker holds. Fetching it is due at once. */
+/** Leaves a picture that was made but can't be fetched, and that no worker holds. Fetching it is due immediately. */
 async function leaveUnfetched(prompt: string): Promise<void> {
   gateway.play({ result: AWAY });
   const worker = await fleet.start("worker");

@@ -86,7 +86,7 @@ async function failed(execution: FakeExecution, error: string): Promise<void> {
   expect(toldAbout(execution)).toEqual(["ok"]);
 }
 
-/** Lets so much time pass for all steps and what they ask. */
+/** Lets this much time pass for all steps and their questions. */
 async function pass(ms: number): Promise<void> {
   const ago = `${ms} milliseconds`;
   const { sql } = here.world;

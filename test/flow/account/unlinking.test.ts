@@ -104,7 +104,7 @@ describe("unlinking an identity", () => {
     ]);
     expect(await usedOf(stored, scopeOf(alone))).toBe(3);
     expect(await policyOf("workspace:console:main")).toEqual({ blocked: [scopeOf(one), scopeOf(alone)] });
-    // What an admin permits or prefers is no limit.
+    // Permissions and defaults are not limits.
     expect(await policyOf(scopeOf(alone))).toEqual({ maxCount: 2 });
     expect(await rows(sql`select paused_by from pauses where scope = ${scopeOf(alone)}`)).toEqual([
       { paused_by: "Ada" },

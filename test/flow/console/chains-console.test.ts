@@ -36,7 +36,7 @@ it("Undo is for the edit's requester and for admins", async () => {
 const askLineage = ({ id }: MessageView, file: FileView | undefined, as: "admin" | "member"): Promise<Response> =>
   fetch(new URL(`/api/messages/${id}/files/${file?.id ?? "none"}/lineage?as=${as}`, easel.url));
 
-/** What a person learns about a file's lineage: each file with its message. The status of a refusal. */
+/** A file's lineage as a person sees it: each file with its message, or the status of a refusal. */
 async function lineageOf(
   shown: MessageView,
   file: FileView | undefined,

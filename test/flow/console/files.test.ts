@@ -92,7 +92,7 @@ describe("files at the Console", () => {
     await ada.say("a long clip", { uploads: [upload] });
     const message = (await ada.read()).findLast((one) => one.text === "a long clip");
     const url = await fileOf(message?.id ?? "");
-    // A few more than there are places, because those who ask below take some for a moment.
+    // A few more than there are places, because the requests below take some for a moment.
     const { socket } = await stallReader(url, { times: DOWNLOADS_OF_NETWORK + 20 });
     onTestFinished(() => void socket.destroy());
     const ask = async () => {

@@ -9,7 +9,7 @@ import { consolePerson, type ConsolePerson } from "../../support/console/console
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 
-/** What the page gets of it: it shows every form, so it needs no words in its place. */
+/** The form as the page receives it. The page shows every form, so it needs no text to type instead. */
 const SHOWN = {
   id: "edit:1",
   title: "Edit",

@@ -86,7 +86,7 @@ describe("messages that a person does not see", () => {
     expect(await blocksOf(history("admin"))).toBeLessThan(most.history);
     expect(await blocksOf(since("admin", beginning))).toBeLessThan(most.since);
     expect((await changes("admin", flood)()).changes).toEqual([]);
-    // That nothing follows takes one look for everybody and one for the reader.
+    // To find that nothing follows takes one look-up for public messages and one for the reader's.
     expect(await blocksOf(changes("admin", flood))).toBeLessThan(20);
 
     // Nor do those that they have dismissed.

@@ -153,7 +153,7 @@ describe("a channel's history", () => {
     onTestFinished(() => void socket.destroy());
     const history = new URL(`${server.url}/api/channels/general/messages?as=member`);
     const request = `GET ${history.pathname}${history.search} HTTP/1.1\r\nhost: ${history.host}\r\n\r\n`;
-    // A few more than there are places, because those who ask below take one for a moment.
+    // A few more than there are places, because the requests below take one for a moment.
     socket.write(request.repeat(CONSOLE_HISTORY_READERS + 4));
     const ask = async () => {
       const answer = await fetch(history);

@@ -24,7 +24,7 @@ describe("in a minute, a person at the Console", () => {
   const clock = createManualClock();
   let server: TestConsole;
   let stop: () => Promise<void>;
-  /** What the core was asked for. */
+  /** The core's calls. */
   const looked: string[] = [];
   /** A message with a button. */
   let post: string;
@@ -146,7 +146,7 @@ describe("in a minute, a person at the Console", () => {
     expect(await Promise.all(ids.map((id) => press(id)))).toEqual([TAKEN, TAKEN, TAKEN]);
     const answers = async (): Promise<string[]> =>
       (await max.read()).flatMap((message) => (message.private ? [message.text] : [])).toSorted();
-    // What was asked for has been done. A sentence says that its answer is missing.
+    // The event has been handled. A sentence says that its answer is missing.
     const told = [en.tooManyAnswers, "y".repeat(400), "y".repeat(400)];
     expect(await answers()).toEqual(told);
     for (const id of ids.slice(0, 2)) expect(await press(id)).toEqual(TAKEN);

@@ -68,7 +68,7 @@ describe("a question in direct messages whose member was removed from its server
     here.guild.members.delete(bo.id);
     await chooseHome(atelier);
     expect((await answerTo(direct.press(question, "Make it"))).content).toBe(en.confirm.left);
-    // Somebody who comes back can still say yes.
+    // A member who comes back can still say yes.
     expect(buttonsOf(question).map(({ label }) => label)).toContain("Make it");
     expect(await prompts()).not.toContain("a moved fox");
   });

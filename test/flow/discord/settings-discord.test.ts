@@ -157,7 +157,7 @@ describe("pictures in the progress message", () => {
 
 describe("an answer that comes in direct messages", () => {
   it("has no button, which would act on another channel there", async () => {
-    // In messages Discord tells no more of someone's rights than their roles, and who owns the server.
+    // With messages, Discord reports only a member's roles and the server's owner, not the member's permissions.
     const { world } = here.discord;
     const owner = { ...here.ada, id: here.guild.ownerId };
     world.users.set(owner.id, owner);
@@ -197,7 +197,7 @@ describe("lists of people, whose names they choose themselves", () => {
   };
   const meet = async (user: FakeUser): Promise<void> =>
     void (await answerTo(here.discord.as(user, here.channel).command("usage")));
-  /** Opens the form, and adds somebody to those who are blocked. */
+  /** Opens the form, and adds a person to the blocked people. */
   const alsoBlock = async ({ id }: FakeUser): Promise<FakeMessage> => {
     const form = await opening(ada.command("easel-admin organisation access"));
     const blocked = modalOf(form.interaction)

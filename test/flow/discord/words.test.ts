@@ -32,7 +32,7 @@ function inDm(words: string): Promise<FakeMessage> {
   return here.discord.until(words, () => postsIn(dm()).find((message) => sentText(message).includes(words)));
 }
 
-/** What the gateway was asked to make, by the prompts. */
+/** The prompts of the gateway's jobs. */
 async function prompts(): Promise<string[]> {
   const creates = await createsAt(here.easel.sandboxUrl);
   return creates.map(({ body }) => String(JSON.parse(body).prompt));
@@ -131,7 +131,7 @@ describe("ordinary talk", () => {
 
   describe("by someone who accepts no direct messages", () => {
     const { withheld } = discordTexts("en");
-    /** What stands in the channel in reply to a message. */
+    /** The channel's messages that reply to a message. */
     const noticeFor = (said: FakeMessage): Promise<FakeMessage> =>
       here.discord.until("the notice", () => postsIn(here.channel).find(({ replyTo }) => replyTo === said.id));
     beforeEach(() => void (here.max.takesDms = false));

@@ -26,7 +26,7 @@ const WITHOUT_AUTOVACUUM = `
   end $$`;
 
 let stored: StoredJobs;
-/** All work on one connection, whose counts can be read at once. */
+/** All work is on one connection, whose counts can be read immediately. */
 let one: RowsRead;
 let store: JobStore;
 
@@ -105,7 +105,7 @@ describe("while a hundred pictures are made, updates leave the indexes alone", (
 
   it("of jobs, at each step between being claimed and being stored", () => {
     const { all, hot } = since("jobs");
-    // Claimed, created, made, stored. The first and the last change what waits, and what a worker has.
+    // Claimed, created, made, stored. The first and the last change the lists of waiting jobs and of a worker's jobs.
     expect(all).toBe(4 * JOBS);
     expect(hot).toBeGreaterThanOrEqual(MOST_OF_JOBS * 2 * JOBS);
   });

@@ -55,7 +55,7 @@ async function listedFor({ organisationId, accountId }: Starrer, conversation: C
   return found.map(({ batch }) => batch.id);
 }
 
-/** Stars so many copies of a batch with its result, later than everything so far. */
+/** Stars this many copies of a batch with its result, later than all others. */
 async function starCopies(
   id: string,
   { organisationId, accountId }: Starrer,

@@ -209,7 +209,7 @@ describe("while a picture is decoded", () => {
   let ended: PromiseWithResolvers<{ thumbnails: [] }>;
   /** Whose pictures were decoded, in order. */
   let order: string[];
-  /** How often somebody looked for a stored thumbnail. */
+  /** How many look-ups of stored thumbnails there were. */
   let looks: number;
 
   beforeEach(() => {

@@ -38,7 +38,7 @@ beforeEach(() => {
   environment = selfCheckEnvironment(here, dataDir);
 });
 
-/** The report: what is well, and what somebody has to fix. */
+/** The report: what works, and what needs a fix. */
 async function report(clock: Clock = systemClock): Promise<{ well: string[]; bad: string[] }> {
   const context = { clock, random: Math.random, log: createLog("silent") };
   const lines = await selfCheck(readConfig(environment, dataDir), context, new AbortController().signal);

@@ -134,7 +134,8 @@ describe("an account to be forgotten", () => {
     await stored.store.takeOver(next, false);
     await forgetterOn(stored.db).forgetAll(next, never);
     expect(await left(account)).toBe(0);
-    // Somebody who still acts as the account can't give it what would be forgotten then, nor give what is to be forgotten to another.
+    // A person who still acts as the account can't add data to it that would then be forgotten, nor move data from it to another
+    // account.
     const other = await stored.account("Lin");
     for (const [absorbed, survivor] of [
       [account, other],

@@ -76,7 +76,7 @@ async function nameOfRole({ name }: OwnedDatabase): Promise<string> {
   return found?.role ?? "";
 }
 
-/** The statements that a start asks somebody with more rights to run. */
+/** The statements that a start suggests to a user with more rights. */
 async function missingAt(url: string): Promise<string> {
   const said: string[] = [];
   await migrate(url, { log: pino({ level: "warn" }, { write: (line) => said.push(line) }) });

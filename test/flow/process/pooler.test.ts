@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the check at the start finds through a pooler with these settings. */
+/** The findings of the start's check through a pooler with these settings. */
 async function checkedWith(settings: Record<string, string>, directUrl?: string) {
   const other = await startPgBouncer(database.url, settings);
   try {

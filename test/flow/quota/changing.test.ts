@@ -25,7 +25,7 @@ let worker: string;
 let here: Member;
 /** Of another one. */
 let there: Member;
-/** A transaction of somebody else, which a test leaves open. */
+/** Another client's transaction, which a test leaves open. */
 let holder: postgres.Sql;
 
 beforeEach(async () => {

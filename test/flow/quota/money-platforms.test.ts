@@ -87,7 +87,7 @@ describe("quotas in money in Slack", () => {
   });
   afterAll(() => here.stop());
 
-  /** What only this person is told next. */
+  /** The next private answer to this person. */
   async function answerTo(member: Member, command: string, line: string) {
     const { ephemerals } = here.slack.world;
     const before = ephemerals.length;

@@ -10,7 +10,7 @@ const WORKSPACE = "console:main";
 /** A month's days, and the parts of days at its ends in quarters of an hour. */
 const DAYS = 31;
 const ENDS = 2 * 96;
-/** Pictures, and what they cost. */
+/** Pictures, and their cost. */
 const UNITS = 2;
 const PRICE = 4;
 const RUNS_BEFORE = 6;

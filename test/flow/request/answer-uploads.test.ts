@@ -46,7 +46,7 @@ it("a few answers are uploaded at a time, some wait, and the others say that the
   const presses = [person, ...others].flatMap((one, index) =>
     Array.from({ length: DISCORD_ANSWER_FILES.member + (index === 0 ? 10 : 0) }, () => one.press(result, button.label)),
   );
-  // Each press is acknowledged at once, whatever waits.
+  // Each press is acknowledged immediately, whatever else is waiting.
   for (const { answered } of presses) expect(await answered).toEqual({ type: 6 });
   const withPicture = DISCORD_ANSWER_UPLOADS + DISCORD_ANSWERS_WAITING;
   const underWay = (): readonly number[] => {

@@ -245,7 +245,7 @@ describe("forms", () => {
     await easel.console.fillIn(form, { values: { prompt: "in oil" } });
     expect((await resultOf("in oil")).replyTo).toBe(message.id);
     expect(await createOf("in oil")).toContain(await startOf(theirs));
-    // Somebody else's picture has no recipe, even after an edit.
+    // Another member's picture has no recipe, even after an edit.
     await easel.console.choose(message, "recipe");
     await easel.console.see("that there is no recipe", (all) => all.find((one) => one.text === en.reply.notMine));
   });

@@ -30,7 +30,7 @@ describe("one of several pictures on Discord", () => {
   });
   afterAll(() => here.stop());
 
-  /** What somebody sees after a press, besides the message that was pressed. */
+  /** The messages that a person sees after a press, besides the pressed one. */
   const answerTo = ({ interaction }: Acted): Promise<FakeMessage> =>
     here.discord.until("the answer", () =>
       [interaction.original, ...interaction.followUps].find(
@@ -235,7 +235,7 @@ describe("one of several pictures in Slack", () => {
     await max.submit({ prompt: "paint them red" }).outcome;
     await here.result("paint them red");
 
-    // Slack refuses the blocks with a file that somebody has deleted.
+    // Slack refuses blocks with a deleted file.
     if (second) second.isDeleted = true;
     await max.press(result, numbers[1]?.id ?? "").outcome;
     const without = await seen(2);

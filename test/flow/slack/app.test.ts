@@ -26,7 +26,7 @@ async function picture(name: string): Promise<SaidFile> {
   return { name, mimeType: "image/png", content };
 }
 
-/** What someone is told alone, by a command. */
+/** The private answer to a command. */
 async function told(member: Member, command: string, text = ""): Promise<string> {
   const { slack, channel } = world;
   // What Slack shows until a slow answer comes is none.

@@ -16,7 +16,7 @@ const form: Form = {
   fields: [{ type: "text", name: "prompt", label: "Prompt", required: true }],
 };
 
-/** Ways in which Slack stops listening to what it delivered, each until we know of it. */
+/** Ways in which Slack stops waiting for an acknowledgement, each up to the point at which Easel notices. */
 const LOSSES = [
   ["socket", "the connection is cut", (slack: FakeSlack) => reconnected(slack, () => slack.sockets.cut())],
   ["http", "Slack hangs up", hangUp],
@@ -36,7 +36,7 @@ async function hangUp(slack: FakeSlack): Promise<void> {
 
 describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _name, lose) => {
   let world: SlackWorld;
-  /** What the core does once the connection is gone. */
+  /** The core's part once the connection is gone. */
   let then: (responder: Responder) => Promise<void>;
   /** Resolves when the core is through. */
   let finished: Promise<void>;

@@ -10,7 +10,7 @@ import { pictureFile } from "../../support/media/picture.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 import { startTestSlack, type TestSlack } from "../../support/slack/slack-platform.ts";
 
-/** Looks again at once whether Slack has shared something. What limits a call does not go by it. */
+/** Polls Slack almost without a pause for shared files. The time limits of calls use `after`, and stay as they are. */
 const impatient: Clock = {
   now: () => systemClock.now(),
   elapsed: () => systemClock.elapsed(),

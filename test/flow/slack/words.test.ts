@@ -50,7 +50,7 @@ describe("options in a slash command's line", () => {
   });
 });
 
-/** The newest private answer to somebody that has buttons. */
+/** The newest private answer with buttons to a person. */
 function questionTo(member: Member): Promise<FakeEphemeral> {
   return world.see("a question", () =>
     world.slack.world.ephemerals.findLast(

@@ -1,7 +1,7 @@
 import type { FilledIds } from "./filled-tenant.ts";
 import type { Tenant, Tenants } from "./tenants.ts";
 
-/** A call on behalf of somebody without access: it must reveal nothing and change nothing. */
+/** A call on behalf of a person without access: it must reveal nothing and change nothing. */
 type Walk = () => Promise<unknown>;
 /** Why a function that is never called with ids from people is safe. */
 type Inner = string;

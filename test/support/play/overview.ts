@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { textsFor } from "../../../src/text/texts.ts";
 import { answer, becomesIn, result, type Becomes, type Seen, type Stage } from "./stage.ts";
 
-/** What an admin sees and does in the overview: the same on each platform. It leaves the rules as they were. */
+/** An admin's steps in the overview, the same on each platform. They leave the rules as they were. */
 export function describeOverview(stage: () => Stage): void {
   const texts = textsFor("en");
   const say = texts.overview;

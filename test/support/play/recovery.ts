@@ -5,7 +5,7 @@ import { addFault, videoCreatesAt } from "../gateway/sandbox-calls.ts";
 import { allSettled } from "../database/settled.ts";
 import { answer, answerWith, becomesIn, result, type Seen, type Stage } from "./stage.ts";
 
-/** After a wave of failures: an admin retries and refunds many requests at once. The same on each platform. */
+/** After a wave of failures: an admin retries and refunds many requests together. The same on each platform. */
 export function describeRecovery(stage: () => Stage): void {
   const texts = textsFor("en");
   const say = texts.recovery;

@@ -108,7 +108,7 @@ describe("the alternate address", () => {
     expect(breaker.current()).toBe(ALTERNATE);
     tried.ended("answered");
     expect(breaker.current()).toBe(MAIN);
-    // What was before is forgotten.
+    // Earlier time-outs are forgotten.
     reads("timed_out", "timed_out");
     expect(breaker.current()).toBe(MAIN);
   });

@@ -81,7 +81,7 @@ const waysToTimeOut: readonly (readonly [string, () => Promise<unknown>])[] = [
 
 describe("time-outs of", () => {
   it.each(waysToTimeOut)("%s move reads to the alternate address", async (_what, call) => {
-    // At once: a time-out takes a second.
+    // Concurrently, because a time-out takes a second.
     await Promise.all([call(), call(), call()]);
     expect(main.requests()).toBe(3);
     expect(breaker.current()).toBe(alternate.url);

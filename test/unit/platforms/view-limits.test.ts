@@ -39,7 +39,7 @@ function expectFits(view: Message): void {
   );
   const thumbnails = new Map(sections.map((section) => [section, { fileId: "F1", altText: "a" }]));
   expect(blocksProblem(render({ ...view, thumbnails }).blocks, "message")).toBeUndefined();
-  // Not shortened by the adapter: what is long is shortened, or divided into pages, where it is written.
+  // The adapter does not shorten it: long content is shortened, or divided into pages, where it is composed.
   const words = plainWords(viewTexts(view)).replaceAll(/\s+/g, " ").trim();
   const world = createWorld(() => 0);
   const read = readText({ content: textsIn(parsed).join("\n") }, world).replaceAll(/\s+/g, " ");

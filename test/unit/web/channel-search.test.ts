@@ -49,7 +49,7 @@ describe("a search through a channel", () => {
     expect(asked.map(({ from }) => from)).toEqual([{ at: "2026-05-02T00:00:00.000000Z" }, at(50)]);
     search.goOn();
     expect(asked.at(-1)?.from).toEqual(at(40));
-    // Asked twice at once, it goes on once.
+    // Two concurrent requests continue the search once.
     search.goOn();
     expect(asked).toHaveLength(3);
     await answer(view(3));

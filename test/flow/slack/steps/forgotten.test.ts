@@ -41,7 +41,7 @@ async function forget({ user }: Member): Promise<void> {
   expect(forgotten).toEqual({ kind: "begun" });
 }
 
-/** A step that asks somebody whose language is Chinese. */
+/** A step that asks a person whose language is Chinese. */
 async function asking(name: string, prompt: string) {
   const { slack, channel } = world;
   const person = slack.join({ name, locale: "zh-CN" });
@@ -63,7 +63,7 @@ async function isRemembered({ id }: FakeExecution): Promise<void> {
   await expect.poll(rows, LONG).toHaveLength(1);
 }
 
-/** What is kept of a step, apart from times. */
+/** The stored data of a step, except for times. */
 async function kept({ id }: FakeExecution): Promise<unknown> {
   const [row] = await sql`
     select workspace, channel, user_id, locale, keys, refusal from slack_steps where execution_id = ${id}`;

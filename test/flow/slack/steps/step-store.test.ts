@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 let count = 0;
-/** A workspace that nobody tells Slack about. */
+/** A workspace whose steps are never reported to Slack. */
 function aWorkspace() {
   const workspace = `T-OTHER-${(count += 1)}`;
   const begin = (executionId: string, userId = "U1", channel = "C1") =>

@@ -46,7 +46,7 @@ async function linkOf(by: Member, result: FakeMessage): Promise<string> {
   return /https:\/\/easel\.example\.com\/results\/[0-9a-f]+/.exec(JSON.stringify(shown.blocks))?.[0] ?? "";
 }
 
-/** What is shown below a message with a link. */
+/** The previews below a message with a link. */
 async function previewOf(
   by: Member,
   channel: Pick<FakeChannel, "id">,

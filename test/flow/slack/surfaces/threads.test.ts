@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.nextChannel());
 
-/** What Max is told alone while something is done. */
+/** The private answers to Max during an act. */
 async function told(act: () => Promise<unknown>): Promise<FakeEphemeral> {
   const { ephemerals } = world.slack.world;
   const before = ephemerals.length;

@@ -11,7 +11,7 @@ const say = en.jobs;
 const EVE = { ...MAX, userId: "eve", displayName: "Eve" };
 const accountId = "account of member";
 
-/** `/jobs` with so many requests of a member. */
+/** `/jobs` with this many requests of a member. */
 function withRequests(count: number) {
   const here = setUpDispatch();
   const batches = Array.from({ length: count }, (_, index) =>

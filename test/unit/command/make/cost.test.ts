@@ -25,7 +25,7 @@ interface Around extends CommandWorldOptions {
   readonly settings?: PolicySettings;
 }
 
-/** The cost of what somebody writes. */
+/** The cost of a request that a member is writing. */
 function costOf(
   asked: string | Extract<CostQuery["asked"], { kind: "form" }>,
   files: CostQuery["files"] = [],

@@ -21,7 +21,7 @@ interface Around extends CommandWorldOptions {
 
 const CHANNEL: Scope = { kind: "channel", id: encodeConversation(GENERAL) };
 
-/** Asks again for two jobs of a batch of three; resolves with the outcome, what was asked for, and what was acknowledged. */
+/** Retries two jobs of a batch of three. Resolves with the outcome, the new requests, and the acknowledgements. */
 async function redone(around: Around = {}) {
   const world = createCommandWorld(around);
   const batch = aBatch({

@@ -6,7 +6,7 @@ import { createManualClock } from "../../../support/manual-clock.ts";
 const MINUTE_MS = 60_000;
 const never = new AbortController().signal;
 
-/** A forgetter over a store in which nothing is left of `accounts`. `did` lists what was called, with the place or the limit. */
+/** A forgetter over a store in which nothing is left of `accounts`. `did` lists the calls, with the place or the limit. */
 function setUp(accounts: readonly string[], store: Partial<ForgettingStore> = {}) {
   const lines: unknown[] = [];
   const did: unknown[] = [];

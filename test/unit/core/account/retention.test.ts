@@ -7,7 +7,7 @@ import { createManualClock } from "../../../support/manual-clock.ts";
 const HOUR_MS = 3_600_000;
 const never = new AbortController().signal;
 
-/** What is kept as long as requests. */
+/** The kinds that are kept as long as requests. */
 const OF_REQUESTS = ["requests", "messages", "files", "notes", "windows", "warnings", "moneyWarnings"];
 
 interface Call {

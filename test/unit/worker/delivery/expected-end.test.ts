@@ -37,7 +37,7 @@ it("is derived from its progress, or from when most others have ended", () => {
   expect(after(75)).toBe("late");
   expect(after(30, 5)).toBe(75);
   expect(after(30, 25)).toBe(120);
-  // Nobody can tell by what has only just begun.
+  // Progress that has only just begun tells nothing about the end.
   expect(after(0, 25)).toBe(75);
   expect(after(30, 25, 31)).toBe(120);
   expect(after(30, 25, 30)).toBe("late");

@@ -71,7 +71,7 @@ describe("a retry", () => {
     ];
     const plan = planRecovery("retry", all, { credentialId: "k-1", code: "invalid_api_key" });
     expect(plan.items).toEqual([{ batchId: "a", jobIds: [all[0]?.jobs[0]?.id] }]);
-    // What was not chosen is not left out either.
+    // Failures that were not chosen don't count as left out.
     expect(plan.leftOut).toEqual(NOTHING);
     expect(idsOf(planRecovery("retry", all, { credentialId: "k-2" }))).toEqual(["b"]);
     expect(idsOf(planRecovery("retry", all, { code: "rate_limit_error" }))).toEqual(["a"]);
