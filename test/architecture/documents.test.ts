@@ -33,7 +33,7 @@ describe("the documents describe the program", () => {
   it("gives the defaults in .env.example", () => {
     const given = [...example.matchAll(/^#([A-Z0-9_]+)=(.+)$/gm)].map(([, name = "", value = ""]) => [name, value]);
     expect(given.length).toBeGreaterThan(5);
-    // Of Slack's address nobody hears while Slack is off.
+    // Slack's address is ignored while Slack is off.
     const set = Object.fromEntries(given.filter(([name]) => name !== "SLACK_API_URL"));
     expect(plain(readConfig(set, "/srv/easel"))).toEqual(plain(readConfig({}, "/srv/easel")));
   });

@@ -58,7 +58,7 @@ async function citations(): Promise<{ readonly file: string; readonly link: stri
   const found = files.map(async (file) => {
     const text = await read(file);
     const whole = [...text.matchAll(/\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g)].map(([link]) => link);
-    // A second heading of the same page is named by its anchor alone.
+    // A further heading of the same page is linked by its anchor alone.
     const more = [...text.matchAll(/`(#(?:images|videos)-[\w-]+)`/g)].map(([, anchor]) => `docs/gateway.md${anchor}`);
     return [...whole, ...more].map((link) => ({ file, link }));
   });

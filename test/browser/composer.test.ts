@@ -154,7 +154,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
       .getByRole("combobox")
       .locator("option:checked")
       .waitFor({ state: "attached" });
-    // As text: the types of the browser are not those of this program.
+    // As a string, because the browser's types are not available here.
     await page.evaluate(`(() => {
       const data = new DataTransfer();
       for (const [name, type] of [["dropped.png", "image/png"], ["notes.txt", "text/plain"]]) {

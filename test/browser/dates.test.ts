@@ -154,7 +154,7 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
     // Back leads to the day again.
     await page.goBack();
     await page.locator("[aria-current=true]").filter({ hasText: "day 5, message 1." }).waitFor();
-    // Who writes sees the newest messages.
+    // Writing a message scrolls to the newest ones.
     await page.getByRole("textbox", { name: "Message" }).fill("hello from the past");
     await page.keyboard.press("Enter");
     await said(page, "hello from the past").waitFor();

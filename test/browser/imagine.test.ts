@@ -9,7 +9,7 @@ import { createsAt } from "../support/gateway/sandbox-calls.ts";
 /** How long a person waits for the page: only a failing test gets there. */
 const PATIENCE_MS = 30_000;
 
-/** What we use of a picture's element; the types of the browser are not those of this program. */
+/** The part of an image element that is used here. The browser's own types are not available. */
 interface PictureElement {
   readonly naturalWidth: number;
   readonly naturalHeight: number;

@@ -69,7 +69,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("PgBouncer in transaction mode",
           await workers[round % WORKERS]?.kill();
           await pooler.restart(awayMs);
           if (awayMs > WORKER_EXPIRED_MS) {
-            // The other one has kept its lease past the pooler.
+            // The other worker kept its lease, because it renews it without the pooler.
             expect((await aliveWorkers()).filter(({ id }) => before.has(id))).toHaveLength(WORKERS - 1);
           } else {
             await pause(1_000);

@@ -49,7 +49,7 @@ export interface PlatformHarness {
 }
 
 export interface SeenMessage {
-  /** As read, without any markup. */
+  /** As people read it, without markup. */
   readonly text: string;
   readonly files: readonly { readonly name: string; readonly description: string; readonly content: Buffer }[];
   readonly buttons: readonly { readonly id: string; readonly label: string }[];
@@ -68,11 +68,11 @@ export interface SaidFile {
 /** One event in delivery. `acknowledged`: whether the platform was told that the event is accepted. */
 export interface Delivery {
   readonly acknowledged: Promise<boolean>;
-  /** The platform delivers the same event another time. */
+  /** The platform delivers the same event again. */
   again(): Promise<boolean>;
 }
 
-/** What every adapter of the port must do, whatever the platform. */
+/** What every adapter of the chat port must do, on any platform. */
 export function describePlatformContract(name: string, setup: () => Promise<PlatformHarness>): void {
   describe(`the platform port: ${name}`, () => {
     let harness: PlatformHarness;

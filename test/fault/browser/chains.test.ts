@@ -71,7 +71,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
 
   it("closes only the topmost overlay when the reader goes back", async () => {
     for (const name of ["studio", "general"]) await page.getByRole("navigation").getByRole("link", { name }).click();
-    // What closes slowly would still be there for a moment.
+    // An element that closes slowly would still be there for a moment.
     await page.emulateMedia({ reducedMotion: "reduce" });
     const answer = holdRequests();
     await page.route("**/api/messages", answer.hold);
@@ -195,7 +195,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
   });
 
   it("sends a message with its pictures, even if Enter is pressed before they have been read", async () => {
-    // As text: the types of the browser are not those of this program.
+    // As a string, because the browser's types are not available here.
     await page.evaluate(`(() => {
       const read = window.createImageBitmap;
       const ready = new Promise((resolve) => { window.letRead = resolve; });

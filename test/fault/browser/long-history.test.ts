@@ -11,7 +11,7 @@ const story = { platform: "console", workspace: "main", channel: "long-story" } 
 const CHAPTERS = 80;
 const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 
-/** What we use of an element; the types of the browser are not those of this program. */
+/** The part of an element that is used here. The browser's own types are not available. */
 interface PlacedElement {
   getBoundingClientRect(): { readonly top: number; readonly bottom: number };
 }

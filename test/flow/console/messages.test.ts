@@ -31,7 +31,7 @@ async function textsFor(person: ConsolePerson): Promise<string[]> {
   return (await person.read()).map((message) => message.text);
 }
 
-/** What Easel hears of one thing said, and whether it was called by name. */
+/** What Easel receives of a message, and whether the message mentions it. */
 async function heard(text: string, replyTo?: string): Promise<unknown> {
   const before = server.events.length;
   await max.say(text, replyTo === undefined ? {} : { replyTo });

@@ -37,7 +37,7 @@ describe("plain words in the Console", () => {
     async (words) => {
       const before = await prompts();
       await easel.console.say(words);
-      // It is there when the message is taken.
+      // The answer exists by the time the message is accepted.
       const question = easel.console.messages().find(isQuestion(words.replace("@easel ", "")));
       const shown = question ?? (await questionAbout(words.replace("@easel ", "")));
       expect(shown.private).toBe(true);

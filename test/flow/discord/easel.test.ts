@@ -22,7 +22,7 @@ async function picture(name: string, background: string): Promise<LocalFile> {
   return { name, contentType: "image/png", content };
 }
 
-/** The answer that only the one who asked sees, whether or not it took its time. */
+/** The private answer, whether it came at once or later. */
 function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   return here.discord.until("the answer", () =>
     [interaction.original, ...interaction.followUps].find(

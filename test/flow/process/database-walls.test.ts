@@ -108,7 +108,7 @@ describe("a second installation on the same server", () => {
     const first = await make("createrole");
     const second = await make("createrole");
     for (const { url } of [first, second]) await migrate(url);
-    // As an older Easel left it.
+    // In the state in which an older Easel left it.
     await admin.unsafe("create role easel_app nologin");
     for (const { name, url } of [first, second]) {
       await admin.unsafe(`grant easel_app to ${name}; grant connect on database ${name} to public`);

@@ -21,9 +21,9 @@ interface Member {
 
 let stored: StoredJobs;
 let worker: string;
-/** Of the organisation whose quotas are being changed. */
+/** A member of the organisation whose quotas are being changed. */
 let here: Member;
-/** Of another one. */
+/** A member of another organisation. */
 let there: Member;
 /** Another client's transaction, which a test leaves open. */
 let holder: postgres.Sql;

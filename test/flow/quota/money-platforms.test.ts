@@ -28,7 +28,7 @@ describe("quotas in money on Discord", () => {
   });
   afterAll(() => here.stop());
 
-  /** The answer that only the one who asked sees. */
+  /** The private answer. */
   const answerTo = ({ interaction }: Acted): Promise<FakeMessage> =>
     here.discord.until("the answer", () =>
       [interaction.original, ...interaction.followUps].find(

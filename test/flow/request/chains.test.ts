@@ -26,7 +26,7 @@ async function picture(name: string, background: string): Promise<LocalFile> {
   return { name, mimeType: "image/png", bytes: new Uint8Array(bytes) };
 }
 
-/** The result that shows what this prompt asked for. */
+/** The result of the request with this prompt. */
 function resultOf(prompt: string): Promise<MessageView> {
   return easel.console.see(`the result of “${prompt}”`, (messages) =>
     messages.find((message) => message.author.isEasel && message.files.some((file) => file.description === prompt)),

@@ -29,7 +29,7 @@ async function picture(name: string): Promise<SaidFile> {
 /** The private answer to a command. */
 async function told(member: Member, command: string, text = ""): Promise<string> {
   const { slack, channel } = world;
-  // What Slack shows until a slow answer comes is none.
+  // The text that Slack shows until a slow answer arrives is not an answer.
   const answers = (): string[] => slack.privately(member.user.id).filter((one) => one !== slackTextsFor("en").working);
   const before = answers().length;
   await member.slash(channel.id, command, text).outcome;

@@ -6,8 +6,8 @@ const CONSOLE_LOGIN_TRIES = 5;
 /** The longest wait after that. Waits start at one second and double. */
 const CONSOLE_LOGIN_WAIT_MS = 60_000;
 /**
- * The same two limits for all browsers together in which nobody has logged in. These allow fewer than 100 guesses an hour (OWASP
- * ASVS 4.0.3, 2.2.1).
+ * The same two limits, shared by all browsers in which nobody has logged in before. They allow fewer than 100 guesses an hour
+ * (OWASP ASVS 4.0.3, 2.2.1).
  */
 const CONSOLE_LOGIN_TRIES_IN_ALL = 15;
 const CONSOLE_LOGIN_WAIT_IN_ALL_MS = 45_000;

@@ -61,7 +61,7 @@ describe("a form", () => {
       values: { prompt: "make it night", model: "two", private: true },
       attachments: [{ name: "moon.png", option: "images" }],
     });
-    // Left empty: what stood there before, if anything did, is given up.
+    // Left empty: the earlier value, if there was one, is removed.
     expect(here.events.at(-1)).toHaveProperty("values.size", "");
   });
 

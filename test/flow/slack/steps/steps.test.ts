@@ -137,7 +137,7 @@ describe("a step of a workflow", () => {
     const { slack, ada } = world;
     const kim = someone();
     const bot = slack.world.bot.userId;
-    // Who joins later is in every channel.
+    // People who join later are in every channel.
     const chinese = slack.join({ name: "li", locale: "zh-CN" });
     const secret = slack.addChannel({ name: "board", kind: "group", members: [bot] });
     const closed = slack.addChannel({ name: "closed", members: [kim.user.id] });
