@@ -22,7 +22,7 @@ export interface BenchContext {
 
 export interface BenchResult {
   readonly figures: readonly Figure[];
-  /** What explains the figures: counts, shares, a profile. */
+  /** Data that explains the figures: counts, shares, a profile. */
   readonly notes?: readonly string[];
 }
 

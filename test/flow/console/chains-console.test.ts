@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => easel.stop());
 
-/** An edit of a picture, asked for by one of the two. */
+/** An edit of a picture, requested by one of the two people. */
 async function edit(prompt: string, as: "admin" | "member"): Promise<MessageView> {
   const files = [{ name: "ours.png", mimeType: "image/png", bytes: Uint8Array.from(await png()) }];
   await easel.console.say(`@easel ${prompt}`, { files, as });

@@ -77,7 +77,7 @@ it("many keys share a secret with many slots: each slot is read once for all of 
   expect(view.slots).toBeGreaterThanOrEqual(MAX_KEY_CONCURRENCY);
   expect(view.slots).toBeLessThan(MOST);
 
-  // The job's slot has gone to another one meanwhile.
+  // Another job has got the job's slot meanwhile.
   await db.run((queries) =>
     queries.execute(sql`update slots set job_id = gen_random_uuid() where job_id = ${running?.id ?? ""}::uuid`),
   );

@@ -8,7 +8,7 @@ export function describeOverview(stage: () => Stage): void {
   const say = texts.overview;
   const becomes: Becomes = (...changing) => becomesIn(stage())(...changing);
   const opened = (): Promise<Seen> => stage().admin.told(() => stage().admin.does("easel-admin overview"));
-  /** The view of a subject, in place of another. */
+  /** Chooses a subject in an open view, and returns the view that replaces it. */
   const choose = (view: Seen, subject: string, words: string): Promise<Seen> =>
     becomes(stage().admin, view, words, () => stage().admin.chooses(view, subject));
 

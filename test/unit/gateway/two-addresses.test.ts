@@ -16,7 +16,7 @@ const calls = createGatewayCalls();
 const RUNNING = httpAnswer(200, '{"jobId":"job_1","phase":"running"}');
 const EVENTS = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
 
-/** A whole answer, or `hang`, or `reset`. */
+/** A complete answer, or `hang`, or `reset`. */
 let plays: { main: string; alternate: string };
 let main: TcpServer;
 let alternate: TcpServer;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { repeat } from "../../../src/lib/repeat.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 
-/** A repeated task with its rounds and the errors that were heard of. */
+/** A repeated task with its rounds and the reported errors. */
 function start(work: (round: number) => void, stopping = new AbortController()) {
   const clock = createManualClock();
   const errors: unknown[] = [];

@@ -21,7 +21,7 @@ interface Held {
   /** The clip models that the gateway lists. */
   readonly listed?: readonly string[] | undefined;
   readonly rules?: readonly ScopedSettings[];
-  /** Where it was requested. */
+  /** The place of the request. */
   readonly askedIn?: Scope | undefined;
   /** Its member, as the platform knows them now. */
   readonly requester?: Named | undefined;

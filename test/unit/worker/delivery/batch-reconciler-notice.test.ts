@@ -138,7 +138,7 @@ describe("the notice", () => {
     const jobId = world.rows.jobs[0]?.id ?? "";
     const promised: number[] = [];
     for (let second = 0; second < 300; second++) {
-      // It hurries to 90 %, and then crawls: each look alone would say that it is nearly done.
+      // It reaches 90 % fast and then becomes slow. Each single reading would suggest that it is nearly done.
       const percent = second < 30 ? second * 3 : Math.min(99, 90 + Math.floor((second - 30) / 20));
       reconciler.progress(jobId, aSnapshot({ percent }));
       await clock.pass(1_000);

@@ -188,7 +188,7 @@ describe("a platform in trouble", () => {
     world.make(0, "fetched");
     reconciler.wake();
     await settled();
-    // Nobody notes that it was said.
+    // The database fails before it is recorded that this was said.
     deaths.push(new DatabaseUnavailableError("away"));
     await clock.finish(reconciler.done);
     expect(deaths).toEqual([]);

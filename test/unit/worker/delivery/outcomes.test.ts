@@ -53,7 +53,7 @@ function viewOf(request: MediaRequest, jobs: readonly Job[], changes: Partial<Ar
 }
 
 const resultOf = (view: BatchView): Message => resultMessage(view, "result", tenBytes, asMade(view, "result"));
-/** What follows the headline. */
+/** The text after the headline. */
 const linesOf = ({ text }: Message): string[] => text.split("\n").slice(1);
 
 describe("the cost in a result", () => {
