@@ -22,9 +22,9 @@ const PER_MINUTE: PaceLimits = { actions: 1_000, characters: 1_000_000, looks: 3
 
 /**
  * Limits how much each person does in this process, over all their sessions. An action is a message, a press, a menu choice, a
- * form, a pin, or a new, renamed or removed channel, each of which may leave a permanent row; or a cost estimate, which reads the
- * person's quotas. Repeating an action under the same key counts again, because it takes effect again. Only the repeat of an
- * action that was not accepted is free, up to its length.
+ * form, a pin, or a new, renamed or removed channel: each may leave a permanent row. A cost estimate, which reads the person's
+ * quotas, is an action too. Repeating an action under the same key counts again, because it takes effect again. Only the repeat
+ * of an action that was not accepted is free, up to its length.
  */
 export interface PersonPace {
   /** Counts an action. Undefined if it exceeds a limit; it is then not counted. */
