@@ -5,8 +5,8 @@ import { join } from "node:path";
 const META = join(import.meta.dirname, "../migrations/meta");
 
 /**
- * Generates a migration from a changed `src/db/schema`; the arguments go to drizzle-kit. Each snapshot describes the whole schema, and
- * drizzle-kit compares with the newest one only, so the older ones are removed.
+ * Generates a migration from a changed `src/db/schema`; the arguments go to drizzle-kit. Keeps only the newest snapshot: each
+ * describes the whole schema, and drizzle-kit compares only with the newest.
  */
 const { status } = spawnSync("drizzle-kit", ["generate", ...process.argv.slice(2)], { stdio: "inherit" });
 if (status === 0) {

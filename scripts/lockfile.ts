@@ -17,10 +17,10 @@ export type LockedPackage = z.infer<typeof LockedPackage>;
 
 const Lockfile = z.looseObject({ packages: z.record(z.string(), LockedPackage) });
 
-/** A package by the folder that it is installed in, relative to the project, e.g. `node_modules/pino`. */
+/** Packages by the folder in which they are installed, relative to the project, e.g. `node_modules/pino`. */
 export type Locked = ReadonlyMap<string, LockedPackage>;
 
-/** Every package of the lockfile; the project itself is the empty path. */
+/** Every package of the lockfile. The project itself has the empty path. */
 export async function readLockfile(path: string | URL): Promise<Locked> {
   const { packages } = Lockfile.parse(JSON.parse(await readFile(path, "utf8")));
   return new Map(Object.entries(packages));
@@ -28,7 +28,7 @@ export async function readLockfile(path: string | URL): Promise<Locked> {
 
 /**
  * The shipped packages: the project's dependencies and optional dependencies, the packages of `bundled`, and everything that
- * these need. Sorted by path. Throws if `bundled` names a package that the lockfile does not have.
+ * these depend on. Sorted by path. Throws if `bundled` names a package that the lockfile does not have.
  */
 export function shippedPackages(locked: Locked, bundled: readonly string[]): readonly string[] {
   const root = locked.get("");
@@ -51,7 +51,7 @@ export function shippedPackages(locked: Locked, bundled: readonly string[]): rea
   return [...found].toSorted();
 }
 
-/** Where `name` is found from the package in `from`: in its own folder first, then in each folder above. */
+/** Resolves `name` from the package in `from`: first in its folder, then in each folder above. */
 function resolvePackage(locked: Locked, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     const path = folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

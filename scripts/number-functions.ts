@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { hashOfAll, readRevision, readSqlFunctions } from "../src/db/sql-functions.ts";
 
-/** Gives changed functions of `src/db/functions/` the next revision. */
+/** Increments the revision if a function in `src/db/functions/` has changed. */
 const { revision, functions } = await readSqlFunctions();
 const hash = hashOfAll(functions);
 if ((await readRevision()).hash !== hash) {

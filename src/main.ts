@@ -10,10 +10,10 @@ import { readyBlock } from "./app/ready.ts";
 /** A slower stop is forced, so that a stuck part can't keep the process alive. */
 const STOP_MS = 9_500;
 
-/** Code that is compiled once is ready for the next start. Not in a folder where others can write, because it is executed. */
+/** Caches compiled code for the next start. The code is executed, so others must not be able to write to this folder. */
 const COMPILE_CACHE = join(import.meta.dirname, "../node_modules/.cache/easel");
 
-/** Anything that still keeps the process alive after everything was stopped is not worth waiting for. */
+/** How long the process may linger after everything has stopped, even if something still holds the event loop. */
 const LINGER_MS = 1_000;
 
 await main();
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
     const config = readConfig(process.env, process.cwd());
     secrets = secretsIn(config);
     enableCompileCache(COMPILE_CACHE);
-    // Loaded after the configuration is validated, so that mistakes in it are reported at once.
+    // Loaded after the configuration is validated, so that its mistakes are reported immediately.
     const { createApp } = await import("./app/app.ts");
     const log = createLog(config.logLevel, undefined, {
       secrets,
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     app = await createApp(config, log, interrupt.signal);
     if (interrupt.signal.aborted) stop();
     else console.log(readyBlock(app.ready));
-    // A killed process would leave nothing for the next one.
+    // Write the cache now: a killed process could not.
     flushCompileCache();
   } catch (error) {
     if (interrupt.signal.aborted) return;

@@ -7,7 +7,7 @@ import type { CanonicalModel, MediaRule, SecondsRule } from "../../src/core/requ
 import { IMAGE_CODES } from "../../src/sandbox/image/codes.ts";
 import { table, type Parts } from "./page.ts";
 
-/** The generated tables of the gateway's page: from the catalogue, the faults, and the sandbox's codes. */
+/** The generated tables of the gateway's page, from the catalogue, the faults and the sandbox's codes. */
 export function gatewayParts(): Parts {
   return {
     "image-models": imageModels(),
@@ -20,7 +20,7 @@ export function gatewayParts(): Parts {
 
 function imageModels(): string {
   return table(
-    ["Model", "Other names that Easel takes", "`quality`", "Longest edge"],
+    ["Model", "Other names that Easel accepts", "`quality`", "Longest edge"],
     IMAGE_MODELS.map(({ name, aliases, qualities, maxEdge }) => [
       `\`${name}\``,
       codes(aliases),
@@ -89,7 +89,7 @@ function moveText(meaning: Meaning | undefined): string {
   if (meaning === undefined) return "as its type says";
   const who = { member: "the member", admin: "an admin", wait: "time", nobody: "nobody" }[meaning.move];
   if (meaning.aboutKey === "spent") return `${who}: the key's money is used up`;
-  return meaning.aboutKey === "invalid" ? `${who}: the key is no good` : who;
+  return meaning.aboutKey === "invalid" ? `${who}: the key is invalid` : who;
 }
 
 function madeText(meaning: Meaning | undefined): string {

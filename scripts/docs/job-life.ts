@@ -6,7 +6,7 @@ import { mermaid, table, type Parts } from "./page.ts";
 type EventType = JobEvent["type"];
 
 interface Sample {
-  /** Tells this event apart from others of its type. */
+  /** Distinguishes this event from others of its type. */
   readonly means: string;
   readonly event: JobEvent;
 }
@@ -14,7 +14,7 @@ interface Sample {
 const failure = ownFailure("expired");
 const guidance = { tier: "1K", timeoutSeconds: 60, milestones: [] };
 
-/** One event of each kind. A new type of event is a type error here until it has one. */
+/** Sample events of each type. A new event type is a type error here until it has a sample. */
 const SAMPLES: { readonly [Type in EventType]: readonly (Sample & { readonly event: { readonly type: Type } })[] } = {
   not_sent: [{ means: "no byte of the create left this process", event: { type: "not_sent", delayMs: 1 } }],
   refused_for_now: [
@@ -26,17 +26,15 @@ const SAMPLES: { readonly [Type in EventType]: readonly (Sample & { readonly eve
   refused: [{ means: "the gateway refused for good", event: { type: "refused", failure } }],
   created: [
     {
-      means: "2xx with an id, also when it comes late",
+      means: "2xx with an id, even if it arrives late",
       event: { type: "created", remoteId: "id", requestId: undefined, guidance: undefined, deadlineMs: 1 },
     },
   ],
   outcome_unknown: [{ means: "the create was sent, and its outcome is not known", event: { type: "outcome_unknown" } }],
   unknown_given_up: [{ means: "2 hours after the create", event: { type: "unknown_given_up", failure } }],
-  remote_completed: [
-    { means: "the gateway says that it is made", event: { type: "remote_completed", usage: undefined } },
-  ],
+  remote_completed: [{ means: "the gateway reports success", event: { type: "remote_completed", usage: undefined } }],
   remote_failed: [
-    { means: "the gateway says that it failed", event: { type: "remote_failed", failure, usage: undefined } },
+    { means: "the gateway reports failure", event: { type: "remote_failed", failure, usage: undefined } },
   ],
   remote_cancelled: [
     {
@@ -51,13 +49,13 @@ const SAMPLES: { readonly [Type in EventType]: readonly (Sample & { readonly eve
       event: { type: "remote_gone", failure },
     },
   ],
-  approved: [{ means: "an admin allows it", event: { type: "approved" } }],
+  approved: [{ means: "an admin approves it", event: { type: "approved" } }],
   declined: [{ means: "an admin declines it", event: { type: "declined", failure } }],
   cancel_requested: [{ means: "the member cancels", event: { type: "cancel_requested" } }],
   waited_too_long: [
     { means: "24 hours without a slot, or without approval", event: { type: "waited_too_long", failure } },
   ],
-  guided: [{ means: "the gateway says how long it may take", event: { type: "guided", guidance, deadlineAt: 1 } }],
+  guided: [{ means: "the gateway reports how long it may take", event: { type: "guided", guidance, deadlineAt: 1 } }],
   overdue: [{ means: "past its deadline", event: { type: "overdue" } }],
 };
 
@@ -94,7 +92,7 @@ interface Row {
   readonly effects: string;
 }
 
-/** The generated parts about a job's life: calls `transition` with each event in each state. */
+/** The generated parts about a job's life, made by calling `transition` with each event in each state. */
 export function jobLifeParts(): Parts {
   const rows: readonly Row[] = [...BEFORE, ...JOB_STATES.flatMap(rowsFrom)];
   return { "job-states": diagram(rows), "job-transitions": rowsTable(rows) };
@@ -135,7 +133,7 @@ function effectsOf(decision: Transition): string {
     decision.beginsWaiting && "its 24 hours begin",
     decision.requestsCancel && "stores that it was cancelled",
     decision.marksOverdue && "marked overdue",
-    decision.ignoresFence && "written whatever the fence",
+    decision.ignoresFence && "written regardless of the fence",
   ];
   return effects.filter((effect) => typeof effect === "string").join("; ");
 }

@@ -4,17 +4,17 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** Generated parts of one page: the name of its markers, and the Markdown that belongs between them. */
+/** The generated parts of one page: the Markdown between each pair of markers, by the markers' name. */
 export type Parts = Readonly<Record<string, string>>;
 
-/** The path of a file of the project. */
+/** The path of a file in the project. */
 export function pathOf(page: string): string {
   return fileURLToPath(new URL(page, ROOT));
 }
 
 /**
- * The page with its parts regenerated: each part is between `<!-- generated: name -->` and `<!-- end: name -->`, formatted as
- * `npm run format` would. Throws when a marker is missing, or when the page has one that nothing generates.
+ * The page with its parts regenerated, formatted like `npm run format` does. Each part is between `<!-- generated: name -->` and
+ * `<!-- end: name -->`. Throws if a marker is missing, or if nothing generates a part that the page has.
  */
 export async function renderPage(page: string, parts: Parts): Promise<string> {
   let text = await readFile(pathOf(page), "utf8");

@@ -10,7 +10,7 @@ import { pathOf, table } from "./page.ts";
 
 const texts = textsFor("en");
 
-/** Every command with its options, as the specs declare them and as people read them. */
+/** Every command with its options, from the specs and the English texts. */
 export function commandsReference(): string {
   return commands.map(({ spec }) => commandSection(spec)).join("\n\n");
 }
@@ -104,7 +104,7 @@ function variableRows(section: string): readonly (readonly string[])[] {
   });
 }
 
-/** Easel's own metrics: those of the table, and the platforms' own counters. */
+/** Easel's own metrics: those of the table, and the counters of single platforms. */
 export function metricsReference(): string {
   const own = Object.entries<Metric>(METRICS).map(([name, { type, labels, help }]) => [
     `\`${name}\``,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { inRoot, run } from "./chroot.ts";
 import { readDockerfile, readPairs, type Stage } from "./dockerfile.ts";
 
-/** The last stage's instructions about running the image. */
+/** The last stage's folder, and its instructions about running the image. */
 export interface Image {
   readonly root: string;
   readonly env: Readonly<Record<string, string>>;
@@ -13,8 +13,8 @@ export interface Image {
 }
 
 /**
- * Follows the Dockerfile's instructions in folders: each stage starts as a copy of `base`. `project` is the build context;
- * only files that git tracks are copied from it. `args` replace the defaults of `ARG`.
+ * Follows the Dockerfile's instructions in folders. Each stage starts as a copy of `base`. `project` is the build context, of
+ * which only files tracked by git are copied. `args` override the defaults of `ARG`.
  */
 export async function buildImage(
   project: string,

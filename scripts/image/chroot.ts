@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** An empty Debian with Node and npm, in place of the image's base. */
+/** Makes a minimal Debian with Node and npm, in place of the image's base. */
 export async function makeBase(root: string, suite: string, nodeBinary: string, npmFolder: string): Promise<void> {
   await run("debootstrap", ["--variant=minbase", "--include=ca-certificates", suite, root]);
   await mkdir(join(root, "usr/local/lib/node_modules"), { recursive: true });
@@ -28,7 +28,7 @@ export async function inRoot(root: string, command: string, { cwd = "/", env = {
     if (path.endsWith("certs")) await mkdir(join(root, path), { recursive: true });
     else await writeFile(join(root, path), "", { flag: "a" });
   }
-  // The mounts are private to this command, and end with it.
+  // The mounts are private to this command, and disappear when it ends.
   const mounts = settings.map((path) => `[ ! -e ${path} ] || mount --bind ${path} "$ROOT${path}"`).join("; ");
   const script = `set -e; ${mounts}; mount -t proc proc "$ROOT/proc"; mount --bind /dev "$ROOT/dev"
 exec chroot "$ROOT" sh -c 'cd "$1" && eval "$2"' sh "$CWD" "$COMMAND"`;
@@ -55,8 +55,8 @@ export interface RunOptions {
 }
 
 /**
- * Starts the image's command as Compose does: user 1000, no capabilities, no new privileges, everything read-only except
- * `writable` and a fresh /tmp. The network is this machine's.
+ * Starts the image's command like Compose does: user 1000, no capabilities, no new privileges, everything read-only except
+ * `writable` and a fresh /tmp. Uses this machine's network.
  */
 export function startImage(root: string, { command, env, writable }: RunOptions): ChildProcess {
   const binds = writable.map((path) => `mount --bind "$ROOT${path}" "$ROOT${path}"`).join("; ");

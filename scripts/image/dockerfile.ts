@@ -7,12 +7,12 @@ export interface Instruction {
 /** One `FROM` with the instructions that follow it. */
 export interface Stage {
   readonly base: string;
-  /** What `COPY --from` calls it. */
+  /** The stage's name in `COPY --from`. */
   readonly name: string | undefined;
   readonly instructions: readonly Instruction[];
 }
 
-/** Reads the instructions that our Dockerfile uses. Throws if one precedes the first `FROM`. */
+/** Reads the kinds of instructions that our Dockerfile uses. Throws if one precedes the first `FROM`. */
 export function readDockerfile(text: string): readonly Stage[] {
   const lines = text
     .split("\n")

@@ -13,8 +13,8 @@ import { makeBase, startImage } from "./chroot.ts";
 
 /**
  * Tries the image where Docker is missing: follows the Dockerfile in empty Debian folders (debootstrap, as root), then runs the
- * result as Compose does, against its own PostgreSQL: not as root, nothing writable except its volumes, no capabilities. Prints
- * the size of the image, and fails unless Easel becomes ready, serves the Console and stops by itself. `--codecs off` omits the
+ * result like Compose does, against its own PostgreSQL: not as root, nothing writable except its volumes, no capabilities. Prints
+ * the image's size, and fails unless Easel becomes ready, serves the Console, and stops when asked. `--codecs off` omits the
  * codecs.
  */
 const PORT = 18_480;

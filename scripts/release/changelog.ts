@@ -1,15 +1,15 @@
-/** A changelog with one more release. */
+/** A changelog with a new release. */
 export interface NextChangelog {
   readonly text: string;
-  /** What the release's section says, in Markdown, without its heading. */
+  /** The release's section in Markdown, without its heading. */
   readonly notes: string;
 }
 
 const UNRELEASED = "## [Unreleased]";
 
 /**
- * Moves what is unreleased into a section of its own, and leaves an empty one. `date`: such as `2026-11-23`. Throws if there is
- * nothing to release, or if the version has a section already.
+ * Moves the unreleased changes into a section for the version, and leaves an empty “Unreleased”. `date`: for example
+ * `2026-11-23`. Throws if there is nothing to release, or if the version already has a section.
  */
 export function releaseChangelog(text: string, version: string, date: string): NextChangelog {
   const start = text.indexOf(`${UNRELEASED}\n`);

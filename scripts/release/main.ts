@@ -7,8 +7,8 @@ import { outputOf, show, works } from "./programs.ts";
 import { newestRelease, requireFollowing } from "./version.ts";
 
 /**
- * `npm run release -- 1.2.3 [--dry-run] [--without-image]`: makes a release of the project in the working directory, as
- * `docs/releasing.md` describes it. Checks everything before it changes anything. Pushes nothing.
+ * `npm run release -- 1.2.3 [--dry-run] [--without-image]`: releases the project in the working directory, as described in
+ * `docs/releasing.md`. Checks everything before it changes anything. Pushes nothing.
  */
 const CHANGELOG = "docs/changelog.md";
 const Package = z.object({ version: z.string() });
@@ -96,7 +96,7 @@ async function writeFiles(version: string, folder: string, notes: string): Promi
   await mkdir(join(root, folder), { recursive: true });
   await writeFile(join(root, folder, "notes.md"), `${notes}\n`);
   const { metadata, ...sbom } = Sbom.parse(JSON.parse(await outputOf("npm", ["run", "--silent", "sbom"], root)));
-  // npm names it after the folder.
+  // npm names the component after the folder.
   const named = { ...metadata, component: { ...metadata.component, name: "easel" } };
   await writeFile(join(root, folder, "sbom.cdx.json"), `${JSON.stringify({ ...sbom, metadata: named }, null, 2)}\n`);
   const archive = join(folder, `easel-${version}.tar.gz`);

@@ -1,7 +1,7 @@
-/** The parts of a semantic version, without additions such as `-beta`. */
+/** The parts of a semantic version without a suffix such as `-beta`. */
 type Version = readonly [major: number, minor: number, patch: number];
 
-/** Throws if the text is no version such as `1.2.3`. */
+/** Throws if the text is not a version such as `1.2.3`. */
 function parseVersion(text: string): Version {
   const [, major, minor, patch] = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/.exec(text) ?? [];
   if (major === undefined || minor === undefined || patch === undefined)
@@ -9,7 +9,7 @@ function parseVersion(text: string): Version {
   return [Number(major), Number(minor), Number(patch)];
 }
 
-/** The newest of the tags that name versions, such as `v1.2.3`, without its `v`; undefined if there is none. */
+/** The newest version among the tags, without the `v` of `v1.2.3`. Undefined if no tag names a version. */
 export function newestRelease(tags: readonly string[]): string | undefined {
   const versions = tags.flatMap((tag) => (/^v\d+\.\d+\.\d+$/.test(tag) ? [tag.slice(1)] : []));
   return versions.toSorted(compareVersions).at(-1);

@@ -26,8 +26,8 @@ export interface App {
 }
 
 /**
- * Settings for tests. `linkOrigin`: a local server that members' links may lead to as well. `reachDatabase` puts a proxy in
- * front of the database: it takes the database's address and returns the proxy's.
+ * Settings for tests. `linkOrigin`: a local server that members' links may also point to. `reachDatabase` puts a proxy in front
+ * of the database: it takes the database's address and returns the proxy's.
  */
 export interface Overrides extends SandboxSettings, ContextSettings {
   readonly clock?: Clock;
@@ -39,9 +39,9 @@ export interface Overrides extends SandboxSettings, ContextSettings {
 }
 
 /**
- * The composition root. Starts every part in order; when one fails to start, stops the others in reverse order. Each phase
- * takes what earlier phases returned: checked configuration, foundations, context, platforms, servers, service. Throws a
- * `ConfigError` for what a person can fix. Aborting `signal` ends the start.
+ * The composition root. Starts every part in order; when one fails to start, stops the others in reverse order. Each phase uses
+ * the results of earlier phases: checked configuration, foundations, context, platforms, servers, service. Throws a `ConfigError`
+ * for what a person can fix. Aborting `signal` ends the start.
  */
 export async function createApp(
   config: Config,
@@ -89,7 +89,7 @@ export async function createApp(
   };
 }
 
-/** Undefined without a collector; the packages are then not loaded either. */
+/** Undefined without a collector, in which case the packages are not loaded either. */
 async function openTraces({ traces, role }: Config, start: StartContext): Promise<OpenedTraces | undefined> {
   if (!traces) return undefined;
   const opening = await import("./traces/open-traces.ts");

@@ -4,8 +4,8 @@ import type { Logger } from "../lib/log/log.ts";
 import { repeat } from "../lib/repeat.ts";
 
 /**
- * Lets the doctor and the metrics know that this process takes requests, and with which version, until `signal` is aborted. A missed
- * beat harms nothing: what the database lacks is reported elsewhere.
+ * Lets the doctor and the metrics know that this process takes requests, and with which version, until `signal` is aborted. A
+ * missed beat does no harm: an unavailable database is reported elsewhere.
  * @param id of the process's lease as a worker, if it has one; otherwise any UUID
  */
 export async function keepChatBeat(

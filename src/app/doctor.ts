@@ -26,11 +26,11 @@ import type { PartState, Watch } from "./http/watch.ts";
 export interface DoctorContext {
   readonly db: Database;
   readonly config: Config;
-  /** As found at the start; undefined: the database is embedded. */
+  /** As found at the start. Undefined for the embedded database. */
   readonly pooler: PoolerFacts | undefined;
   readonly gateways: Pick<OpenedGateways, "image" | "video" | "sandbox">;
   readonly disk: { isFull(): boolean };
-  /** Undefined for a folder, like the next. */
+  /** This and `storeWatch` are undefined for a folder. */
   readonly askStore: ((signal: AbortSignal) => Promise<PartState>) | undefined;
   readonly storeWatch: Pick<Watch, "state"> | undefined;
   readonly keyring: Pick<Keyring, "list">;
@@ -45,7 +45,7 @@ export interface DoctorContext {
   readonly clock: Clock;
 }
 
-/** Each takes up to four calls of the platform. */
+/** Each channel takes up to four platform calls. */
 const CHANNELS_CHECKED = 10;
 
 /** Checks the database, store, addresses, gateway keys and workers, and counts the waiting jobs. */
@@ -116,7 +116,7 @@ export function createDoctor(context: DoctorContext): Doctor {
 
   async function quotaFindings(organisationId: string): Promise<Finding[]> {
     const quotas = await context.quotas.state(organisationId);
-    // A quota of nothing is meant to refuse.
+    // A quota of 0 is meant to refuse everything.
     const usedUp = quotas.filter((quota) => quota.amount + quota.granted > 0 && leftOf(quota) === 0).length;
     return [...(usedUp === 0 ? [] : [{ part: "quotas", usedUp } as const]), ...unpricedFindings(quotas)];
   }
@@ -147,7 +147,7 @@ export function createDoctor(context: DoctorContext): Doctor {
     ];
   }
 
-  /** One that is known to be away is not asked again, which would take as long as its time limit. */
+  /** A store that is known to be unavailable is not checked again, because that would take until the time limit. */
   async function storeState(signal: AbortSignal): Promise<PartState | undefined> {
     const known = context.storeWatch?.state();
     if (known?.kind !== "up") return known;

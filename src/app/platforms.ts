@@ -16,7 +16,7 @@ import type { ReadyFacts } from "./ready.ts";
 /** The enabled platforms. */
 export interface OpenedPlatforms extends AsyncDisposable {
   readonly all: readonly OpenedPlatform[];
-  /** For delivering: their calls are measured and traced. */
+  /** The platforms for delivering: their calls are measured and traced. */
   readonly byName: ReadonlyMap<PlatformName, Platform>;
   /** Their HTTP routes. */
   readonly routes: OpenedPlatform["routes"];
@@ -28,7 +28,7 @@ export interface OpenedPlatforms extends AsyncDisposable {
   facts(outsideUrl: string | undefined): ReadyFacts["platforms"];
   /** Names of platforms whose attachments can be downloaded publicly. */
   readonly publicFilesOf: readonly string[];
-  /** Whether a request is logged in at one of them; undefined if none has a log-in. */
+  /** Whether a request is logged in at a platform; undefined if none has a log-in. */
   readonly isLoggedIn: OpenedPlatform["isLoggedIn"];
 }
 

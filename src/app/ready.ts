@@ -7,22 +7,22 @@ import type { Role } from "../config/config.ts";
 import type { OrganisationFacts } from "./context/organisations.ts";
 import { stateText, type Part } from "./service-status.ts";
 
-/** What is on and what is off, for the block that the start prints. */
+/** What is on and off, for the block that Easel prints when it has started. */
 export interface ReadyFacts {
   readonly role: Role;
   readonly url: string | undefined;
   /** The enabled platforms that have a line in the block. */
   readonly platforms: { readonly [N in PlatformName]?: PlatformFacts | undefined };
-  /** What an admin enters to switch a workspace on. */
+  /** The code that an admin enters to switch a workspace on. */
   readonly operatorCode: string;
   /** With their workspaces; the Console's comes first. */
   readonly organisations: readonly OrganisationFacts[];
   readonly gateway: string;
   /** External services other than platforms, which have their own lines. */
   readonly parts: readonly Part[];
-  /** The video service can't load files from here, because there is no address that it could reach. */
+  /** Whether the video service can't load files from here, because Easel has no address that it could reach. */
   readonly lacksAddress: boolean;
-  /** Names of platforms whose attachments it can load anyway. */
+  /** Names of platforms whose attachments the video service can load anyway. */
   readonly publicFilesOf: readonly string[];
   /** What others reach over plain HTTP. */
   readonly plainHttp: readonly PlainHttp[];
@@ -58,8 +58,8 @@ function platformLine(
 }
 
 function platformText({ account, how, invite, state }: PlatformFacts): string {
-  const stands = state.kind === "connected" ? undefined : stateText(state);
-  const where = [account, how, stands].filter((part) => part !== undefined).join(", ");
+  const condition = state.kind === "connected" ? undefined : stateText(state);
+  const where = [account, how, condition].filter((part) => part !== undefined).join(", ");
   return invite === undefined || state.kind === "posting" ? where : `${where}; invite it with ${invite}`;
 }
 

@@ -38,7 +38,7 @@ export function stateText(state: PlatformState): string {
   }
 }
 
-/** A service that is called only when needed. */
+/** The part for a service that is called only when needed. */
 export function partOf(name: string, state: PartState): Part {
   switch (state.kind) {
     case "up":
@@ -50,10 +50,10 @@ export function partOf(name: string, state: PartState): Part {
   }
 }
 
-/** More in 15 minutes can't be chance; as in the alert EaselLeaseFlapping. */
+/** More in 15 minutes can't be chance. Same as in the alert EaselLeaseFlapping. */
 const LEASES_LOST = 2;
 
-/** Reports a worker that keeps losing its lease. Nothing outside is down, so this is no part in the metrics. */
+/** Reports a worker that keeps losing its lease. No external service is down, so the metrics don't show this as a part. */
 export function leaseParts(lost: number): Part[] {
   if (lost <= LEASES_LOST) return [];
   const summary =

@@ -46,7 +46,7 @@ export interface Service {
   start(): Promise<AsyncDisposable>;
 }
 
-/** Puts the job service and the dispatcher together. */
+/** Composes the job service and the dispatcher. */
 export function createService(
   config: Config,
   context: Context,
@@ -57,7 +57,7 @@ export function createService(
   const { keys, people, policy, quotas, currentLoop, work, changeBroadcast, replyPriority, meters, tracing } = context;
   const media = kept.store;
   const videoUrl = gateways.video?.baseUrl;
-  // The sandbox costs nothing.
+  // The sandbox is free.
   const prices = gateways.sandbox ? undefined : config.prices;
   const canServe = canServeFiles(config, gateways);
   const shared = { clock: databaseClock, random, log, media };

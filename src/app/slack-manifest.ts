@@ -3,9 +3,9 @@ import { linkHostOf, slackManifest } from "../platforms/slack/commands/app-manif
 import { textsFor } from "../text/texts.ts";
 
 /**
- * `npm run slack:manifest` prints the manifest for creating the Slack app, for Socket Mode. With an address, such as
- * `npm run slack:manifest -- https://easel.example.com`, the manifest is for delivery over HTTP. With `--links` before the address,
- * it is for Socket Mode too, and the address is that of links to results. With `--steps` before all that, it offers steps of workflows.
+ * `npm run slack:manifest` prints the manifest for creating the Slack app, for Socket Mode. With an address, such as `npm run
+ * slack:manifest -- https://easel.example.com`, the manifest is for delivery over HTTP. With `--links` before the address, it is
+ * for Socket Mode, and the address is the one of result links. With `--steps` as the first argument, it offers workflow steps.
  */
 const all = process.argv.slice(2);
 const steps = all[0] === "--steps";

@@ -1,6 +1,6 @@
 /**
- * Starts three parts in parallel. If one fails, aborts the others, and rejects only when all three are done, so that none comes
- * up after everything has been stopped.
+ * Starts three parts in parallel. If one fails, aborts the others and rejects only when all three are done, so that none finishes
+ * starting after everything has been stopped.
  */
 export async function startTogether<A, B, C>(
   signal: AbortSignal,

@@ -3,14 +3,14 @@ import { createWakeup } from "../lib/wakeup.ts";
 import { SWEEP_MS } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
 
-/** How often a process reports its changed batches to the others: people wait for these. */
+/** How often a process reports its changed batches to the others. Short, because people are waiting for the changes. */
 const CHANGES_INTERVAL_MS = 20;
 
 /** Tells other processes which of their batches have changed. */
 export interface ChangeBroadcast {
   /** Returns immediately. A batch that changes again before it was reported is reported once. */
   send(batchId: string): void;
-  /** Reports the collected changes until it is stopped. */
+  /** Reports the collected changes until the signal is aborted. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -22,9 +22,9 @@ export interface ChangeBroadcastContext {
 }
 
 /**
- * Reports at once, and then at most once per `CHANGES_INTERVAL_MS` for all batches together. It does so after the commit: a
- * notification in the same transaction would serialise all commits. If this process dies in between, the sweep of the batch's
- * own worker finds the change.
+ * Reports the first change immediately, and then all batches together at most once per `CHANGES_INTERVAL_MS`. Reports only after
+ * the commit: a notification in the same transaction would serialise all commits. If this process dies in between, the sweep of
+ * the batch's worker finds the change.
  */
 export function createChangeBroadcast({ say, clock, log }: ChangeBroadcastContext): ChangeBroadcast {
   const changed = new Set<string>();
@@ -38,9 +38,9 @@ export function createChangeBroadcast({ say, clock, log }: ChangeBroadcastContex
       while (!signal.aborted) {
         await wakeup.wait(SWEEP_MS, signal).catch(() => {});
         if (changed.size === 0 || signal.aborted) continue;
-        const told = [...changed];
+        const batchIds = [...changed];
         changed.clear();
-        await say(told).catch((error: unknown) => log.debug({ err: error }, "changes not broadcast"));
+        await say(batchIds).catch((error: unknown) => log.debug({ err: error }, "changes not broadcast"));
         await clock.sleep(CHANGES_INTERVAL_MS, signal).catch(() => {});
       }
     },

@@ -1,7 +1,7 @@
 import type { Clock } from "../lib/clock.ts";
 import type { WorkerLoop } from "./worker-loop.ts";
 
-/** Losses that are older are forgotten. */
+/** Older losses are not counted. */
 const RECENT_MS = 15 * 60_000;
 
 /** The worker loop of this process, for as long as it has a lease. */

@@ -5,10 +5,10 @@ import type { Wakeup } from "../lib/wakeup.ts";
 import type { CurrentLoop } from "./current-loop.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
 
-/** Time limit for storing a decision. A person waits for it, and the platforms wait no longer either. */
+/** Time limit for storing a decision. A person is waiting, and the platforms' own time limits are close to this. */
 export const DECISION_MS = 2_000;
 
-/** Releases a held batch or ends it. `too_late` means that nothing of it is held any more. */
+/** Releases a held batch or ends it. `too_late`: none of its jobs is held any more. */
 export type Decide = (batchId: string, decision: Decision) => Promise<"done" | "too_late">;
 
 export function createDecide(
@@ -23,8 +23,8 @@ export function createDecide(
 }
 
 /**
- * Releases a held batch or ends it. `too_late` means that none of it was held any more. Rejects with the signal's
- * reason when the database is unavailable for too long; pressing the button again then completes the decision.
+ * Releases a held batch or ends it. `too_late`: none of its jobs was still held. Rejects with the signal's reason when the
+ * database is unavailable for too long; pressing the button again then completes the decision.
  */
 export async function decideHeld(
   batchId: string,

@@ -19,14 +19,14 @@ import { writeEvent } from "./write-transition.ts";
 
 /** How often a lost lease is retried while the database is unavailable. */
 const LEASE_RETRY_MS = 1_000;
-/** How long a request waits for a change of its organisation's quotas: no longer than an answer within 2.5 s allows. */
+/** How long a request waits while its organisation's quotas are being changed. Short enough to answer within 2.5 s. */
 const QUOTAS_CHANGE_MS = 1_000;
 
 /** The job service. The commands use it, and `app.ts` runs it. */
 export interface JobService {
   /**
-   * Accepts a validated request; resolves when it is committed. A known key changes nothing. Rejects with a `FilesGoneError`
-   * when files of the request are no longer kept, with an `OverQuotaError` when a quota has less left, with a
+   * Accepts a validated request; resolves when it is committed. A key that was accepted before changes nothing. Rejects with a
+   * `FilesGoneError` when files of the request are no longer kept, with an `OverQuotaError` when a quota has less left, with a
    * `DatabaseBusyError` when the organisation's quotas are being changed for too long, and with a `CommitUnknownError` when the
    * connection was lost during the commit.
    */
@@ -35,7 +35,7 @@ export interface JobService {
   cancel(batchId: string): Promise<"cancelled" | "asked" | "too_late">;
   readonly decide: Decide;
   batch(batchId: string): Promise<{ batch: Batch; jobs: Job[] } | undefined>;
-  /** The batch that an event of a platform was accepted as. */
+  /** The batch that was accepted for a platform's event. */
   batchOfEvent(platform: PlatformName, eventKey: string): Promise<{ batch: Batch; jobs: Job[] } | undefined>;
   /** Newest first, each with the beginning of its prompt. */
   latest(organisationId: string, within: Within, limit: number): Promise<readonly ListedBatch[]>;
@@ -52,7 +52,7 @@ export interface ServiceContext extends Omit<WorkerLoopContext, "background"> {
   readonly sandbox: boolean;
   /** The operator's prices, if any. */
   readonly prices: PriceTable | undefined;
-  /** Whether no other process can be using this database. If so, abandoned work is taken over at once. */
+  /** Whether no other process can be using this database. If so, abandoned work is taken over immediately. */
   readonly alone: boolean;
   /** The address from which the gateway can load a reference of a clip. */
   readonly urlOf: (reference: Reference) => string;
@@ -62,7 +62,7 @@ export interface ServiceContext extends Omit<WorkerLoopContext, "background"> {
   readonly currentLoop: CurrentLoop;
   /** Keeps these contents until the request is accepted. Returns those that are no longer stored. */
   readonly holdMedia: (hashes: readonly string[]) => Promise<readonly string[]>;
-  /** Marks these contents as needed from now on (`MediaLedger.use`). */
+  /** Marks these contents as needed now (`MediaLedger.use`). */
   readonly useMedia: (hashes: readonly string[]) => Promise<void>;
 }
 
@@ -80,14 +80,17 @@ export class FilesGoneError extends EaselError {
 export function createJobService(context: ServiceContext): JobService {
   const { store, currentLoop } = context;
 
-  /** Returns immediately. The batch's worker would also find it by itself some seconds later. */
+  /** Returns immediately. If this fails, the batch's worker finds the batch by itself some seconds later. */
   const handOver = (batchId: string): void => {
     void store
       .handOver(batchId)
       .catch((error: unknown) => context.log.info({ batch: batchId, err: error }, "batch deferred to sweep"));
   };
 
-  /** Files of a refused request are not used. An open batch keeps its files; without this, they would go when it closes. */
+  /**
+   * Called after acceptance, because a refused request does not use its files. An open batch keeps its files; without this, they
+   * could be removed as soon as it closes.
+   */
   const noteUsed = (hashes: readonly string[]): void => {
     void context
       .useMedia(hashes)
@@ -110,7 +113,7 @@ export function createJobService(context: ServiceContext): JobService {
       // Another loop may begin in the meantime, but the batch belongs to this one.
       const now = currentLoop.get();
       const loop = now?.postsFor(encodeWorkspace(request.conversation)) ? now : undefined;
-      // Admins are asked about a held batch at once.
+      // A held batch needs its jobs immediately, because admins are asked about it.
       const jobsLater = request.held === undefined;
       report("intake:before-commit");
       try {
@@ -119,7 +122,7 @@ export function createJobService(context: ServiceContext): JobService {
           id,
           service: request.request.kind,
           sandbox: context.sandbox,
-          // Prices change later; this one stays with the request.
+          // Stored with the request, because prices change.
           price: priceOf(request.request, context.prices),
           workerId: loop?.workerId,
           jobsLater,
@@ -132,7 +135,7 @@ export function createJobService(context: ServiceContext): JobService {
         report("intake:after-commit");
         if (outcome === "known") return;
       } catch (error) {
-        // Unless it was refused, it may have been written.
+        // Unless the request was refused, it may have been written.
         const isRefused =
           error instanceof OverQuotaError ||
           error instanceof NoPriceError ||
@@ -141,7 +144,7 @@ export function createJobService(context: ServiceContext): JobService {
         if (!isRefused) loop?.recheck();
         throw error instanceof DatabaseUnavailableError && error.mayHaveRun ? new CommitUnknownError(error) : error;
       }
-      // The requester is answered first: HTTP clients send their data at the next immediate, or before.
+      // Answer the requester first: HTTP clients send their data at the next immediate, or before.
       setImmediate(() =>
         setImmediate(() => {
           context.log.info({ event: request.eventKey, batch: id }, "request accepted");

@@ -66,7 +66,7 @@ export async function holdLease(
       }
       if (answer === "alive") confirmed = asked;
       pause = answer === "alive" ? HEARTBEAT_MS : BEAT_RETRY_MS;
-      // The pause would end too late. Nobody else can have the jobs yet, so this is the time to let go.
+      // The next heartbeat would be too late. Stop now, while no other worker can have the jobs yet.
       if (clock.elapsed() + pause - confirmed > SELF_FENCE_MS) {
         log.warn({ worker: workerId }, "no confirmed heartbeat: stopping until the database is back");
         over.abort(new Error("no confirmed heartbeat"));

@@ -11,7 +11,7 @@ const PROGRESS_INTERVAL_MS = 500;
 export const PROGRESS_PAYLOAD_BYTES = 7_900;
 
 /** A job's progress as it is broadcast: what a notice shows, and nothing that is stored. */
-const Told = z.array(
+const ProgressPayload = z.array(
   z.object({
     job: z.uuid(),
     batch: z.uuid(),
@@ -21,16 +21,16 @@ const Told = z.array(
     message: z.string().optional(),
   }),
 );
-type Told = z.infer<typeof Told>;
+type ProgressPayload = z.infer<typeof ProgressPayload>;
 
-/** Longest message, because it is only a hint and no more of it is ever shown. */
+/** Longest message: it is only a hint, and no more of it is ever shown. */
 const MESSAGE_CHARACTERS = 200;
 
 /** Carries progress to the process that shows it. */
 export interface ProgressBroadcast {
   /** Returns immediately. If a job is reported several times, only the last report is sent. */
   send(progress: JobProgress): void;
-  /** Sends the collected progress at intervals, until it is stopped. */
+  /** Sends the collected progress at intervals until the signal is aborted. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -68,9 +68,9 @@ export function createProgressBroadcast({ say, clock, log }: ProgressBroadcastCo
 
 /** The progress that another process sent; empty if it can't be read. */
 export function readProgress(payload: string): JobProgress[] {
-  const told = Told.safeParse(parsed(payload));
-  if (!told.success) return [];
-  return told.data.map(({ job, batch, phase, queue, percent, message }) => ({
+  const read = ProgressPayload.safeParse(parsed(payload));
+  if (!read.success) return [];
+  return read.data.map(({ job, batch, phase, queue, percent, message }) => ({
     jobId: job,
     batchId: batch,
     snapshot: {
@@ -91,7 +91,7 @@ function payloadsOf(all: readonly JobProgress[]): string[] {
   const payloads: string[] = [];
   let open = "";
   for (const progress of all) {
-    const one = JSON.stringify(toldOf(progress));
+    const one = JSON.stringify(payloadItem(progress));
     if (open !== "" && Buffer.byteLength(open) + Buffer.byteLength(one) + 2 > PROGRESS_PAYLOAD_BYTES) {
       payloads.push(`[${open}]`);
       open = "";
@@ -101,7 +101,7 @@ function payloadsOf(all: readonly JobProgress[]): string[] {
   return [...payloads, `[${open}]`];
 }
 
-function toldOf({ jobId, batchId, snapshot }: JobProgress): Told[number] {
+function payloadItem({ jobId, batchId, snapshot }: JobProgress): ProgressPayload[number] {
   return {
     job: jobId,
     batch: batchId,

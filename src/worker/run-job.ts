@@ -134,7 +134,7 @@ async function followToEnd(
   return ended;
 }
 
-/** People are told a request id to report a failure by: the create's, if the gateway gave none with the failure. */
+/** Adds the create's request id to a failure that came without one, so that people can quote an id when they report it. */
 function withRequestId(end: JobEvent, requestId: string | undefined): JobEvent {
   if (requestId === undefined || (end.type !== "remote_failed" && end.type !== "remote_gone")) return end;
   return { ...end, failure: { requestId, ...end.failure } };

@@ -43,9 +43,9 @@ export interface SubmitContext extends WriteContext {
 
 /**
  * Sends the create of a job in `submitting` and writes the outcome. An image create whose outcome is unknown is sent again with
- * the same key, bytes and address; a video create never. Returns the job if this worker now has it running. Told to stop, it
- * sends nothing more, gives a create in flight a little time, and stores what it knows; otherwise it rejects with the signal's
- * reason and leaves the job for the next worker.
+ * the same key, bytes and address; a video create never. Returns the job if this worker now has it running. When told to stop, it
+ * sends nothing more and gives a create in flight a little time. It stores an outcome that it knows; without one, it rejects with
+ * the signal's reason and leaves the job to the next worker.
  */
 export async function submit(job: Job, context: SubmitContext, signal: AbortSignal): Promise<Job | undefined> {
   let current = job;
@@ -73,7 +73,7 @@ export async function submit(job: Job, context: SubmitContext, signal: AbortSign
     }
     if (current.service === "video" || current.createTries >= CREATE_TRIES || sentFor > CREATE_WINDOW_MS) {
       const fault = outcome.kind === "not_sent" || outcome.kind === "created" ? undefined : outcome.fault;
-      // Written even without a fault, so that the words about an earlier attempt don't remain.
+      // Written even without a fault, so that the failure of an earlier attempt doesn't remain.
       const failure = ownFailure("unknown_outcome", fault);
       return settle(current, { type: "outcome_unknown", failure }, context, signal);
     }
@@ -150,7 +150,9 @@ async function send(job: Job, context: SubmitContext, signal: AbortSignal): Prom
   }
 }
 
-/** Undefined if its files are missing. Files outlive every job, so it waits for an unavailable store to come back. */
+/**
+ * Undefined if its files are missing. Files outlive every job, so other errors are only temporary: the job waits for the store.
+ */
 async function openBody(job: Job, context: SubmitContext): Promise<RemoteCreate["body"] | undefined> {
   try {
     return await context.openBody(job.body);
@@ -161,9 +163,7 @@ async function openBody(job: Job, context: SubmitContext): Promise<RemoteCreate[
   }
 }
 
-/**
- * Undefined as well for a secret that can't be decrypted: the job waits for a usable key instead of being abandoned.
- */
+/** Also undefined for a secret that can't be decrypted: the job waits for a usable key instead of being abandoned. */
 async function secretOf(
   credentialId: string,
   context: SubmitContext,
@@ -203,7 +203,7 @@ async function eventOf(
       context.log.info({ job: job.id, batch: job.batchId, failure, later: outcome.later }, "create refused");
       const { retry } = await retryUntilAvailable(() => context.onRefusal(job, outcome), context, signal);
       if (!outcome.later && !retry) return { type: "refused", failure };
-      // A gateway that says "retry at once" must not be called in a tight loop.
+      // A gateway that says "retry immediately" must not be called in a tight loop.
       return { type: "refused_for_now", delayMs: Math.max(outcome.retryAfterMs ?? 0, delayMs), failure };
     }
   }

@@ -41,7 +41,7 @@ export interface WorkerLoop {
   adopt(batchId: string): void;
   /** Takes over a batch whose jobs are not written yet. The next claim writes them. */
   begin(batchId: string): void;
-  /** Call when a batch was given to that worker. Without a worker, the first one may take the batch. */
+  /** Call when a batch was given to that worker. Without a worker, the batch is for the first one that takes it. */
   offer(batchId: string, workerId: string | undefined): void;
   /** Call when this worker may have been given something. */
   lookAround(): void;
@@ -53,17 +53,15 @@ export interface WorkerLoop {
   fetchNow(batchId: string): void;
   /** Call when a member wants these jobs cancelled. */
   cancel(jobIds: readonly string[]): void;
-  /**
-   * Call when a database answer was lost that may have given this worker jobs. It looks for them until that is certain.
-   */
+  /** Call when a database answer was lost that may have given this worker jobs. The loop looks for them until that is certain. */
   recheck(): void;
   /** Resolves when everything has stopped after the lease's signal was aborted. */
   readonly done: Promise<void>;
 }
 
 /**
- * Starts a worker loop: claims jobs and takes them to their end, takes over from dead workers, and manages its batches'
- * messages. `inherit` means that this worker takes over from all others at once, because no other process can be alive.
+ * Starts a worker loop: claims jobs and takes them to their end, takes over from dead workers, and manages its batches' messages.
+ * `inherit` means that this worker takes over from all others immediately, because no other process can be alive.
  */
 export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inherit: boolean): WorkerLoop {
   const { store, clock, log } = context;
@@ -80,7 +78,8 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
   /** Batches accepted here whose jobs are not written yet. */
   const jobless: string[] = [];
   let takeOverAt = Number.NEGATIVE_INFINITY;
-  // Steps that give us jobs run one at a time, so that a job of ours that nobody works on can be recognised.
+  // Steps that give us jobs run one at a time. Otherwise, a job that was just given to us would look as if nobody here worked on
+  // it.
   const inTurn = createSerialQueue();
   let doubtfulUntil: number | undefined;
 
@@ -137,7 +136,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
 
   function wake(batchId: string): boolean {
     const reconciler = reconcilers.get(batchId);
-    // While this worker has jobs of the batch, its result can't be due. The end of the last job reports it.
+    // While this worker has jobs of the batch, its result can't be due. The end of the last job wakes it.
     if (livingOf.has(batchId)) reconciler?.wakeForNotice();
     else reconciler?.wake();
     return reconciler !== undefined;
@@ -173,7 +172,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
     tasks.start("job", () => liveToEnd(job, cancelAsked, until.signal), whenLived(job, until));
   }
 
-  /** Made apart from the job, so that it doesn't keep the whole of it for as long as it is followed. */
+  /** A function of its own, so that the closure doesn't keep the whole job in memory while it is followed. */
   function whenLived({ id, batchId }: Job, until: ChildSignal): () => void {
     return () => {
       until.end();

@@ -34,7 +34,7 @@ export async function writeEvent(
       context.log.info({ job: id, batch: batchId, from, to, because: event.type, fence, requestId }, "job");
       return written;
     }
-    // Another process was faster, or this one was: a write whose confirmation was lost has still happened.
+    // Another process was faster, or this write succeeded and only its confirmation was lost.
     const now = await retryUntilAvailable(() => context.store.find(job.id), context, signal);
     if (!now) return undefined;
     const sameHands = now.fence === known.fence;

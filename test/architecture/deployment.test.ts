@@ -13,7 +13,7 @@ const VARIABLES: readonly string[] = [
   ...[...configSource.matchAll(/^ {2}([A-Z][A-Z0-9_]+): text,$/gm)].flatMap(([, name]) => name ?? []),
   ...PLATFORMS.flatMap(({ variables }) => variables),
 ];
-/** How long a process takes to stop at most, in seconds. */
+/** The maximum time that a process takes to stop, in seconds. */
 const STOP_SECONDS =
   Number(/const STOP_MS = ([\d_]+);/.exec(await read("src/main.ts"))?.[1]?.replaceAll("_", "")) / 1000;
 const ROUTES = [...(await read("src/app/http/health-routes.ts")).matchAll(/server\.get\("(\/\w+)"/g)].map(
@@ -34,7 +34,7 @@ const manifests: readonly unknown[] = parseAllDocuments(await read("scripts/kube
   document.toJS(),
 );
 
-/** What an operator sets as well: secrets. */
+/** Secrets that an operator sets as well. */
 const SECRETS = {
   DATABASE_URL: "postgres://easel:password@postgres:5432/easel",
   SECRET_KEY: "a secret key that is used by tests alone",
@@ -74,12 +74,12 @@ describe("docker-compose.yml", () => {
   const { services, volumes } = Compose.parse(compose);
   const { easel, worker, s3 } = services;
 
-  it("passes exactly the variables that are read to each process", () => {
+  it("passes each process exactly the variables that the code reads", () => {
     for (const one of [easel, worker])
       expect(Object.keys(one?.environment ?? {}).toSorted()).toEqual(VARIABLES.toSorted());
   });
 
-  it("publishes the ports that the image has, of one process only", () => {
+  it("publishes the image's ports, for one process only", () => {
     const ports = easel?.ports.map((port) => Number(/:(\d+)$/.exec(port)?.[1]));
     expect(ports).toEqual(EXPOSED);
     expect(ports).toEqual([Number(easel?.environment["PORT"]), Number(easel?.environment["PUBLIC_PORT"])]);
@@ -99,7 +99,7 @@ describe("docker-compose.yml", () => {
     expect(chat.role).toBe("chat");
   });
 
-  it("lets PostgreSQL accept the connections of a chat process, of the documented four workers, and of one more", () => {
+  it("lets PostgreSQL accept the connections of a chat process, the documented four workers, and one more", () => {
     const [, connections] = /^max_connections=(\d+)$/.exec(services["postgres"]?.command?.at(-1) ?? "") ?? [];
     // The most that a process opens (docs/operating.md).
     expect(Number(connections)).toBeGreaterThan(6 * 20);
@@ -237,7 +237,7 @@ describe("scripts/kubernetes/easel.yaml", () => {
     },
   );
 
-  it("leads services to ports that exist", () => {
+  it("points services at ports that exist", () => {
     expect(services).toHaveLength(3);
     for (const { spec } of services) {
       const targets = withLabels(spec.selector);

@@ -16,7 +16,7 @@ const variables = [
   ...PLATFORMS.flatMap((platform) => platform.variables),
 ];
 
-/** What the first group of a pattern matches in a text, each once. */
+/** The distinct matches of a pattern's first group in a text. */
 function all(text: string, pattern: RegExp): string[] {
   return [...new Set([...text.matchAll(pattern)].flatMap(([, found]) => found ?? []))];
 }
@@ -26,19 +26,19 @@ describe("the documents describe the program", () => {
     expect(variables).toEqual(expect.arrayContaining(["PORT", "DATABASE_URL", "LOG_LEVEL", "SLACK_BOT_TOKEN"]));
   });
 
-  it("lists exactly the variables that are read in .env.example", () => {
+  it("lists exactly the variables that the code reads in .env.example", () => {
     expect(all(example, /^#([A-Z0-9_]+)=/gm).toSorted()).toEqual(variables.toSorted());
   });
 
   it("gives the defaults in .env.example", () => {
     const given = [...example.matchAll(/^#([A-Z0-9_]+)=(.+)$/gm)].map(([, name = "", value = ""]) => [name, value]);
     expect(given.length).toBeGreaterThan(5);
-    // Of Slack's address nobody hears while Slack is off.
+    // Slack's address is ignored while Slack is off.
     const set = Object.fromEntries(given.filter(([name]) => name !== "SLACK_API_URL"));
     expect(plain(readConfig(set, "/srv/easel"))).toEqual(plain(readConfig({}, "/srv/easel")));
   });
 
-  it("begins the changelog with what is unreleased, and names package.json's version as the newest release", async () => {
+  it("begins the changelog with unreleased changes, and names package.json's version as the newest release", async () => {
     const [unreleased, newest] = [...(await read("docs/changelog.md")).matchAll(/^## \[(.+)\]/gm)].map(
       ([, name]) => name,
     );

@@ -97,7 +97,7 @@ describe("no check is switched off by a comment", () => {
   );
 });
 
-describe("src/config/config.ts alone reads the environment", () => {
+describe("only src/config/config.ts reads the environment", () => {
   it("in the whole program", () => {
     expect(environmentIsReadOnce(program)).toEqual([]);
   });

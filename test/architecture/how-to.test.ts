@@ -28,7 +28,7 @@ function bare(code: string): string {
 }
 
 describe("the code that how-tos show", () => {
-  it("is there", () => {
+  it("exists", () => {
     expect(quoted.length).toBeGreaterThan(0);
   });
 

@@ -18,7 +18,7 @@ import { readTree } from "./tree.ts";
 
 const program = await readTree(["src", "commands"]);
 
-/** What a rule says of one file. */
+/** A rule's findings for one file. */
 const check = (rule: Rule, path: string, text: string): readonly string[] => rule([readModule(path, text)]);
 
 it("looks at the whole program", () => {

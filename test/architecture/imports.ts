@@ -62,7 +62,7 @@ export const coreUsesFewPackages: Rule = (modules) =>
       : "the core uses no such package",
   );
 
-/** One chat platform's adapter knows nothing of another's. */
+/** A chat platform's adapter may not import another's. */
 export const adaptersKeepApart: Rule = (modules) =>
   breaches(modules, ({ path }, { target }) => {
     const [own, other] = [path, target].map((one) => /^src\/platforms\/([^/]+)\//.exec(one)?.[1]);

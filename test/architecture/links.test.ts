@@ -35,7 +35,7 @@ function anchorsOf(text: string): ReadonlySet<string> {
   return new Set([...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].flatMap(([, id]) => id ?? [])]);
 }
 
-/** What is wrong with a link of a page, or undefined. One that starts with a slash is relative to the project. */
+/** The problem with a page's link, or undefined. A link that starts with a slash is relative to the project. */
 async function brokenLink(page: string, link: string): Promise<string | undefined> {
   if (/^(?:https?|mailto):/.test(link)) return undefined;
   const [file = "", anchor] = link.split("#");
@@ -58,7 +58,7 @@ async function citations(): Promise<{ readonly file: string; readonly link: stri
   const found = files.map(async (file) => {
     const text = await read(file);
     const whole = [...text.matchAll(/\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g)].map(([link]) => link);
-    // A second heading of the same page is named by its anchor alone.
+    // A further heading of the same page is linked by its anchor alone.
     const more = [...text.matchAll(/`(#(?:images|videos)-[\w-]+)`/g)].map(([, anchor]) => `docs/gateway.md${anchor}`);
     return [...whole, ...more].map((link) => ({ file, link }));
   });

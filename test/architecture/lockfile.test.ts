@@ -22,7 +22,7 @@ const lockfile = Lockfile.parse(await read("package-lock.json"));
 const manifest = Manifest.parse(await read("package.json"));
 const packages = Object.entries(lockfile.packages).filter(([path]) => path !== "");
 
-describe("the lockfile of the bench beside other engines", () => {
+describe("the lockfile of the benchmark against other engines", () => {
   it("pins the bytes of every package, contains no download address, and runs no install scripts", async () => {
     const peers = Lockfile.parse(await read("test/bench/peers/package-lock.json"));
     const entries = Object.entries(peers.packages).filter(([path]) => path !== "");
@@ -34,7 +34,7 @@ describe("the lockfile of the bench beside other engines", () => {
     expect(wrong.map(([path]) => path)).toEqual([]);
   });
 
-  it("is of exact versions", async () => {
+  it("contains only exact versions", async () => {
     const { dependencies, devDependencies } = Manifest.partial().parse(await read("test/bench/peers/package.json"));
     const versions = Object.entries({ ...dependencies, ...devDependencies });
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);

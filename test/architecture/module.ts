@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { parseSync, Visitor } from "vite";
 
-/** A source file, as far as the rules of the house look at it. Paths are relative to the project, with slashes. */
+/** The parts of a source file that the architecture rules check. Paths are relative to the project, with slashes. */
 export interface Module {
   readonly path: string;
   readonly lines: number;
@@ -21,7 +21,7 @@ export interface Module {
 const EXCUSE = /(?:eslint|oxlint)-disable|(?:oxfmt|prettier)-ignore|@ts-(?:ignore|expect-error|nocheck)/;
 
 export interface Import {
-  /** The imported file's path for one of ours, else the specifier as it stands: `node:fs`, `drizzle-orm/pg-core`. */
+  /** The imported file's path if it is ours, else the specifier unchanged: `node:fs`, `drizzle-orm/pg-core`. */
   readonly target: string;
   readonly ours: boolean;
   /** Nothing of it is left when the program runs. */
@@ -111,7 +111,7 @@ function literals(...nodes: readonly ({ type: string; value?: unknown } | null)[
   return nodes.flatMap((node) => (node?.type === "Literal" ? [{ value: node.value }] : []));
 }
 
-/** The name that a node of the tree stands for: of an identifier, or of a member written as text. */
+/** The name in a node of the tree: an identifier's, or a member's that is written as text. */
 function nameOf(node: { type: string; name?: unknown; value?: unknown } | null): unknown {
   return node?.type === "Identifier" ? node.name : node?.type === "Literal" ? node.value : undefined;
 }

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const execute = promisify(execFile);
 const Refused = z.object({ stdout: z.string() });
 
-/** What the adapters load is left out: it takes long to check, and knows nothing of other platforms. */
+/** Leaves out the adapters' dependencies: they take long to check, and know nothing about other platforms. */
 const STUBS: Readonly<Record<string, string>> = {
   "discord/check.ts": adapterStub("checkDiscord"),
   "slack/check.ts": adapterStub("checkSlack"),
@@ -26,7 +26,7 @@ function adapterStub(name: string): string {
   ].join("\n");
 }
 
-/** What the type checker says of a copy of the sources with one more platform's name. */
+/** The type checker's output for a copy of the sources with one more platform name. */
 async function checkedWith(added: string): Promise<readonly string[]> {
   const copy = await mkdtemp(join(tmpdir(), "easel-platform-"));
   try {

@@ -58,7 +58,7 @@ export const platformsHaveOneLayout: Rule = (modules) => {
   ]);
 };
 
-/** Where the platforms' names are listed. */
+/** The module that lists the platforms' names. */
 const LIST = "src/core/chat/conversation.ts";
 
 /**

@@ -59,14 +59,14 @@ export function breachesIn(path: string, text: string, firstLine = 1): readonly 
     );
 }
 
-/** The same for the comments of a TypeScript file. Throws when `text` is no TypeScript. */
+/** Does this for the comments of a TypeScript file. Throws if `text` is not TypeScript. */
 export function breachesInComments(path: string, text: string): readonly string[] {
   const { comments, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   return comments.flatMap(({ value, start }) => breachesIn(path, value, text.slice(0, start).split("\n").length));
 }
 
-/** The same for the names of the tests in a test file. Throws when `text` is no TypeScript. */
+/** Does this for the names of the tests in a test file. Throws if `text` is not TypeScript. */
 export function breachesInTestNames(path: string, text: string): readonly string[] {
   const { program, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);

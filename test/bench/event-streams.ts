@@ -5,7 +5,7 @@ import type { Followed, Opened, Way } from "./part/event-streams.ts";
 import { startSandboxProcess } from "./sandbox-process.ts";
 
 const STREAMS = 2_000;
-/** Opened and closed first, so that what is loaded and allocated only once is not counted. */
+/** Opened and closed first, so that one-time loading and allocation are not counted. */
 const WARM_UP_STREAMS = 50;
 const CREATES_AT_ONCE = 16;
 /** Creating thousands of jobs takes the sandbox longer than following them, and a stream costs the same if several share a job. */

@@ -70,7 +70,7 @@ async function openWorld({ server }: BenchContext, name: string): Promise<World>
   };
 }
 
-/** What a claim of one picture costs, however many wait behind it. */
+/** The cost of claiming one picture, however many wait behind it. */
 async function claimsOfJobs(context: BenchContext): Promise<Figure[]> {
   const counts = [1, Math.max(1, Math.round(context.size / 100)), context.size];
   await using opened = new AsyncDisposableStack();
@@ -97,7 +97,7 @@ async function claimsOfJobs(context: BenchContext): Promise<Figure[]> {
   }));
 }
 
-/** What a claim of as many as it may give costs, however many organisations wait. */
+/** The cost of a claim of maximum size, however many organisations wait. */
 async function claimsOfOrganisations(context: BenchContext): Promise<Figure> {
   await using opened = new AsyncDisposableStack();
   const worlds: World[] = [];
@@ -122,7 +122,7 @@ async function claimsOfOrganisations(context: BenchContext): Promise<Figure> {
   };
 }
 
-/** How long the other organisations' first pictures wait beside one that asked for much. */
+/** How long other organisations' first pictures wait while one organisation has requested many. */
 async function firstPictures(context: BenchContext, much: number): Promise<Figure[]> {
   await using alone = await openWorld(context, "alone");
   await using beside = await openWorld(context, "beside");

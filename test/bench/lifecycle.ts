@@ -11,7 +11,7 @@ import type { ProfileLine, ProfileSummary } from "./harness/profile.ts";
 
 /** Concurrency of the only key, and of the floor. */
 const AT_ONCE = 64;
-/** Messages that are sent to the Console at once. */
+/** Messages that are sent to the Console concurrently. */
 const SENDERS = 16;
 const WARM_UP_BATCHES = 100;
 const LOOK_MS = 20;

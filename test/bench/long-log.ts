@@ -87,7 +87,7 @@ export const longLog: Bench = {
   },
 };
 
-/** Writes so many messages of a few lines into a new channel. */
+/** Writes this many messages of a few lines into a new channel. */
 async function fill(sql: postgres.Sql, console: TestConsole, channel: string, count: number): Promise<void> {
   await addChannel(console, channel);
   await sql`
@@ -130,7 +130,7 @@ async function keyMs(page: Page, cdp: CDPSession): Promise<number> {
   return ((await taskMs(cdp)) - before) / KEYS;
 }
 
-/** The same for one message that arrives while the reader is at the end. */
+/** Measures one message that arrives while the reader is at the end. */
 async function arrivalMs(console: TestConsole, cdp: CDPSession, channel: string, page: Page): Promise<number> {
   const before = await taskMs(cdp);
   for (let n = 0; n < ARRIVALS; n += 1) {

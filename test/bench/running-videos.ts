@@ -22,7 +22,7 @@ export async function addRunningVideos(
   const { path, body } = bodyOf(REQUEST, () => "");
   const owner = randomUUID();
   await sql.begin(async (transaction) => {
-    // An account of its own: a member who has this many at once couldn't get another.
+    // An account of its own: a member with this many jobs couldn't get another.
     await transaction`
       insert into accounts (id, organisation_id, display_name) select ${owner}, id, 'Max' from organisations limit 1`;
     await transaction`insert into leases (name, worker_id) values ('post:console:main', ${workerId}) on conflict do nothing`;

@@ -6,7 +6,7 @@ import { firstLine } from "../support/process/processes.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/sandbox/main.ts", import.meta.url));
 
-/** The sandbox gateway in its own process, which finishes jobs at once with tiny media. */
+/** The sandbox gateway in its own process, which finishes jobs immediately with tiny media. */
 export interface SandboxProcess {
   readonly url: string;
   stop(): Promise<void>;

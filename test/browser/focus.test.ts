@@ -47,7 +47,7 @@ describe.skipIf(browserMissing !== undefined)("the focus on the Console's page",
     expect(await hasFocus(box())).toBe(true);
   });
 
-  it("returns from each dialog to where it was, from the first time on", async () => {
+  it("returns from each dialog to where it was, even the first time", async () => {
     const enlarge = page.getByRole("log").getByRole("button", { name: "a red fox" }).first();
     const places = [
       { control: page.getByRole("button", { name: "Models", exact: true }), keys: "Enter" },

@@ -9,7 +9,7 @@ import { createsAt } from "../support/gateway/sandbox-calls.ts";
 /** How long a person waits for the page: only a failing test gets there. */
 const PATIENCE_MS = 30_000;
 
-/** What we use of a picture's element; the types of the browser are not those of this program. */
+/** The part of an image element that is used here. The browser's own types are not available. */
 interface PictureElement {
   readonly naturalWidth: number;
   readonly naturalHeight: number;
@@ -88,7 +88,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await form.waitFor({ state: "detached" });
   });
 
-  it("loads little before the page shows itself, and that compressed", async () => {
+  it("loads little before the page appears, and loads it compressed", async () => {
     const html = await (await fetch(easel.url)).text();
     const paths = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
     const answers = await Promise.all(
@@ -153,7 +153,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await page.unroute("**/api/files/**");
   });
 
-  it("goes to channels, commands and pictures by Ctrl+K", async () => {
+  it("opens channels, commands and pictures by Ctrl+K", async () => {
     const box = page.getByRole("textbox", { name: "Message" });
     const find = async (words: string): Promise<void> => {
       await page.keyboard.press("Control+k");
@@ -175,7 +175,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await page.goto(easel.url);
   });
 
-  it("deletes a result only after a question, which Enter and Escape answer with no", async () => {
+  it("deletes a result only after a confirmation, in which Enter and Escape mean no", async () => {
     await send("/imagine a fleeting fox --size 1K");
     const fleeting = log()
       .getByRole("article")
@@ -233,12 +233,12 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     expect(await shownPicture(form.locator("img"))).toMatchObject({ width: 320, height: 320 });
   });
 
-  it("is notified of a result while the page is hidden, if they want that, and a click leads to it", async () => {
+  it("is notified of a result while the page is hidden if they opted in, and a click leads to it", async () => {
     const shown = (): Promise<readonly { readonly title: string; readonly body: string }[]> =>
       page.evaluate("globalThis.shownNotifications ?? []");
     const look = (state: "visible" | "hidden"): Promise<unknown> =>
       page.evaluate(`Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true })`);
-    // A headless browser shows none, so this stands in for the system.
+    // A headless browser shows no notifications, so this replaces the system's.
     await page.addInitScript(`
       globalThis.shownNotifications = [];
       globalThis.Notification = class extends EventTarget {

@@ -83,7 +83,7 @@ describe.skipIf(browserMissing !== undefined)("the log-in in a browser", () => {
     expect(await page.getByRole("alert").textContent()).toBe("密码不正确。");
   });
 
-  it("keeps nothing unsent for the next person, and says when the log-out failed", async () => {
+  it("keeps no unsent messages for the next person, and reports a failed log-out", async () => {
     const reader = await newReader("en-US");
     const page = await logIn(reader, inEnglish);
     await page.route("**/logout", (route) => route.abort());

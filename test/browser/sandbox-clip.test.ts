@@ -5,7 +5,7 @@ import { browserMissing, launchBrowser } from "../support/console/browser.ts";
 import { openTestSandbox, type TestSandbox } from "../support/gateway/sandbox.ts";
 import { createdVideo, linkOf } from "../support/gateway/video-sandbox.ts";
 
-/** What the browser says of the video on its page. */
+/** The browser's facts about the video on its page. */
 const READ = `(() => {
   const { currentTime: time, duration, videoWidth: width, videoHeight: height } = document.querySelector("video");
   return { time, duration, width, height, soundBytes: document.querySelector("video").webkitAudioDecodedByteCount };
@@ -39,7 +39,7 @@ describe.skipIf(browserMissing !== undefined)("a clip of the sandbox", () => {
   it("plays in Chromium from its signed link, with sound, and supports seeking", async () => {
     const id = await createdVideo(sandbox, { seconds: "3", aspect_ratio: "9:16" });
     const page = await browser.newPage();
-    // The clip's own address as a page: what a person does who opens the link.
+    // Opens the clip's own address as a page, like a person who opens the link.
     await page.goto(await linkOf(sandbox, id));
     const facts = async () => Facts.parse(await page.evaluate(READ));
     await page.evaluate(PLAY);

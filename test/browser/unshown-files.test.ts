@@ -98,7 +98,7 @@ describe.skipIf(browserMissing !== undefined)("a file that the page can't show",
     expect(await tool("Next frame").count()).toBe(0);
   });
 
-  it("is compared with again, if it was the picture from before", async () => {
+  it("is used for comparison again, if it was the previous picture", async () => {
     const dialog = page.getByRole("dialog");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });

@@ -5,7 +5,7 @@ import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-s
 import { openFaultWorld, pause } from "../support/fault/fault-world.ts";
 
 const HOUR_MS = 3_600_000;
-/** Longer than it takes until a silent process counts as dead. */
+/** Longer than the time after which a silent process counts as dead. */
 const DEAD_BY_NOW_MS = 20_000;
 
 const sums = createSums();

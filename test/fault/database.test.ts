@@ -92,7 +92,7 @@ describe.each([
   ["resumes the open connections", () => wire.swallow(), () => wire.heal()],
   ["has dropped the open connections", () => wire.swallow(), () => wire.healForNew()],
 ] as const)("a network to the database that loses everything for 30 s, and then %s", (what, lose, heal) => {
-  it("keeps nobody waiting, accepts nothing, and serves again at once", async () => {
+  it("answers in time without accepting anything, and serves again immediately afterwards", async () => {
     const before = [
       asking("image", `under way for longer, ${what} [slow:32]`),
       asking("image", `under way, ${what}`, 4),

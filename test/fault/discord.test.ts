@@ -80,7 +80,7 @@ function isTidy({ thinking, notices }: DiscordFaultWorld): boolean {
   return thinking().length === 0 && notices().length === 0;
 }
 
-/** Counts the outcome of everything that was committed, and what else is left in the channel. */
+/** Counts the outcomes of all committed requests, and the other messages left in the channel. */
 async function audit(here: DiscordFaultWorld, asked: readonly string[], ledger: Ledger): Promise<string[]> {
   const { sql } = here.world;
   const committed = await sql<{ prompt: string }[]>`select request->>'prompt' as prompt from batches`;

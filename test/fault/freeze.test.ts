@@ -5,7 +5,7 @@ import { audit, expectedFiles, settled, unmade } from "../support/fault/fault-le
 import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
 import { openFaultWorld, pause, within } from "../support/fault/fault-world.ts";
 
-/** Longer than it takes until the process counts as dead (15 s). */
+/** Longer than the time after which the process counts as dead (15 s). */
 const FROZEN_MS = 20_000;
 
 const sums = createSums();

@@ -114,7 +114,7 @@ describe("a create that is refused for a day", () => {
   });
 });
 
-describe("an event that is delivered four times at once to two replicas", () => {
+describe("an event that is delivered four times concurrently to two replicas", () => {
   it("is answered once if it is refused", async () => {
     const other = await world.start();
     const wrong = asking("image", "four times --size huge");

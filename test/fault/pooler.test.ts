@@ -6,7 +6,7 @@ import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-s
 import { type FaultWorld, openFaultWorld, pause, type Replica } from "../support/fault/fault-world.ts";
 import { type PgBouncer, PGBOUNCER_PREPARES, pgBouncerMissing, startPgBouncer } from "../support/process/pgbouncer.ts";
 
-/** Fewer sessions than one process has connections, so that transactions really take turns. */
+/** Fewer sessions than one process has connections, so that transactions really share them. */
 const SESSIONS = 6;
 const CHATS = 2;
 const WORKERS = 2;
@@ -69,7 +69,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("PgBouncer in transaction mode",
           await workers[round % WORKERS]?.kill();
           await pooler.restart(awayMs);
           if (awayMs > WORKER_EXPIRED_MS) {
-            // The other one has kept its lease past the pooler.
+            // The other worker kept its lease, because it renews it without the pooler.
             expect((await aliveWorkers()).filter(({ id }) => before.has(id))).toHaveLength(WORKERS - 1);
           } else {
             await pause(1_000);

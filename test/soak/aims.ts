@@ -3,7 +3,7 @@ import type { NamedDrift } from "./fleet.ts";
 import { FOREIGN } from "./log-tally.ts";
 import type { SoakResult } from "./result.ts";
 
-/** A third of what the platforms wait. */
+/** A third of the platforms' time limit. */
 export const ACKNOWLEDGE_P99_MS = 1_000;
 export const MEMORY_SHARE = 0.05;
 /** Connections come and go; a leak grows on. */

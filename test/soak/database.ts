@@ -24,7 +24,7 @@ export interface Stored {
   readonly isUncertain: boolean;
 }
 
-/** What is stored of each prompt. */
+/** The stored facts about each prompt. */
 export async function storedByPrompt(sql: postgres.Sql): Promise<ReadonlyMap<string, Stored>> {
   const rows = await sql<(Stored & { prompt: string })[]>`
     select request->>'prompt' as prompt, count(*)::int as batches, bool_or(${sql.unsafe(hasUnknown)}) as "isUncertain"

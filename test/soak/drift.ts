@@ -1,6 +1,6 @@
 import { median } from "../bench/harness/statistics.ts";
 
-/** What is read of a process: bytes in memory, bytes of the heap in use after a collection, and open descriptors. */
+/** The readings of a process: bytes in memory, bytes of the heap in use after a collection, and open descriptors. */
 export type Figure = "residentBytes" | "heapBytes" | "descriptors";
 
 /** A reading of one process; it may lack some figures. */

@@ -12,7 +12,7 @@ const READ_HEAP_MS = 60_000;
 const START_PATIENCE_MS = 10 * 60_000;
 const START_PAUSE_MS = 1_000;
 
-/** A place of the fleet: when its process ends, another takes it. */
+/** A place in the fleet: when its process ends, another one takes the place. */
 interface Place {
   readonly name: string;
   readonly role: "chat" | "worker";
@@ -21,7 +21,7 @@ interface Place {
   busy: boolean;
 }
 
-/** A process of the fleet, with what was read of it. */
+/** A process of the fleet, with its readings. */
 export interface Life {
   readonly name: string;
   readonly pid: number;
@@ -54,7 +54,7 @@ export interface Fleet {
   drifts(figure: Figure, from: number, to: number): NamedDrift[];
   /** Stops all, normally. */
   stop(): Promise<void>;
-  /** Kills what is left. */
+  /** Kills the remaining processes. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

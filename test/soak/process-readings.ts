@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** What the kernel says of a process; undefined if it has ended. */
+/** The kernel's readings of a process. Undefined if it has ended. */
 export async function readProcess(
   pid: number,
 ): Promise<{ readonly residentBytes: number; readonly descriptors: number } | undefined> {

@@ -22,7 +22,7 @@ export interface SoakResult {
   readonly kills: number;
   readonly stops: Stops;
   readonly troubled: readonly Troubled[];
-  /** The heap is what is in use after a collection. Undefined if the run was too short to tell. */
+  /** The heap in use after a collection. Undefined if the run was too short to tell. */
   readonly drifts: Readonly<Record<Figure, readonly NamedDrift[]>> | undefined;
   /** At the beginning of the measured time and at the end. */
   readonly tables: { readonly before: readonly TableSize[]; readonly after: readonly TableSize[] };

@@ -3,7 +3,7 @@ import type { Service } from "../../src/core/job/job.ts";
 /** The platforms that a soak runs on. */
 export type SoakPlatformName = "discord" | "slack" | "console";
 
-/** What a person asks for. */
+/** A person's request. */
 export interface Wanted {
   readonly service: Service;
   /** Of this request only. */
@@ -29,7 +29,7 @@ export interface Found {
   readonly shown: number;
   /** Whether a crash interrupted the create of a clip. It is never sent again, and people are told that its outcome is unknown. */
   readonly isUncertain: boolean;
-  /** Whether the person was told something about it. */
+  /** Whether the person got any answer about it. */
   readonly told: boolean;
 }
 
@@ -42,17 +42,17 @@ export interface Sums {
   readonly refused: number;
   readonly pictures: number;
   readonly clips: number;
-  /** Clips that may have been made or not, as people are told. */
+  /** Clips that may or may not have been made, as reported to people. */
   readonly uncertain: number;
   readonly lost: number;
   readonly doubled: number;
   /** Acknowledged, and nothing was done or said. */
   readonly silent: number;
-  /** What is wrong, one line each. */
+  /** The problems, one line each. */
   readonly wrong: readonly string[];
 }
 
-/** Judges each request by what is found of it. */
+/** Judges each request by the facts that were found about it. */
 export function sumUp(asked: readonly Asked[], find: (asked: Asked) => Found): Sums {
   const sums = {
     acknowledged: 0,

@@ -1,6 +1,6 @@
 import type { Key } from "../../src/core/account/keys/key.ts";
 
-/** A healthy gateway key that everybody may use for both services. */
+/** A healthy gateway key that everyone may use for both services. */
 export function aKey(more: Partial<Key> = {}): Key {
   return {
     id: "key-1",

@@ -2,11 +2,11 @@ import postgres from "postgres";
 import { secretsIn, type Config } from "../../src/config/config.ts";
 import { createLog, type Logger } from "../../src/lib/log/log.ts";
 
-/** What a key, a token or a password looks like. Keys appear as `sk-…abcd`. */
+/** Patterns of keys, tokens and passwords. Masked keys appear as `sk-…abcd`. */
 const SECRET = /\b(?:sk-\w|xox[a-z]-\w|xapp-\w|Bearer \w|password=\w)/;
 /** A shorter prompt could be part of any text. */
 const SHORTEST_PROMPT = 12;
-/** The message itself is the code's own, and could be somebody's prompt. */
+/** The field of the log message. Its text is the code's own, but could equal a person's prompt. */
 const MESSAGE = /"msg":"[^"]*"/;
 
 /** The log of a process, as the program writes it. */

@@ -279,7 +279,7 @@ export function aPress(button: string, changes: Partial<ButtonEvent> = {}): Butt
   };
 }
 
-/** A choice from the menu of somebody's message with a picture. */
+/** A choice from the menu of a member's message with a picture. */
 export function anAction(action: ActionEvent["action"]): ActionEvent {
   const picture = { source: "1", name: "a.png", mimeType: "image/png", bytes: 10 };
   return {

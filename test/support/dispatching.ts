@@ -71,7 +71,7 @@ export function setUpDispatch(
   const acknowledged: string[] = [];
   /** The rules of each refusal. */
   const refusals: string[][] = [];
-  /** What was drawn. */
+  /** The charts that were drawn. */
   const charts: ChartPicture[] = [];
   let sleptMs = 0;
   const sleep = async (ms: number): Promise<void> => {

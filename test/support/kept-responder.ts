@@ -2,7 +2,7 @@ import type { FieldProblem, Responder } from "../../src/core/chat/event.ts";
 import type { Form } from "../../src/core/chat/form.ts";
 import type { Button, Message } from "../../src/core/chat/message.ts";
 
-/** Records what a platform was asked to do. */
+/** Records the calls to a platform's responder. */
 export interface KeptResponder extends Responder {
   readonly answers: readonly Message[];
   /** Messages that replaced a pressed question. */

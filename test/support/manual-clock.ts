@@ -1,6 +1,6 @@
 import { sleepOn, type Clock } from "../../src/lib/clock.ts";
 
-/** A clock that stands still until the test advances it. */
+/** A clock that moves only when the test advances it. */
 export interface ManualClock extends Clock {
   /** Advances the clock and wakes each sleeper whose time has come, in order. */
   advance(ms: number): void;

@@ -1,4 +1,4 @@
-/** What the act takes of the processor, in milliseconds, so that a busy machine doesn't count. */
+/** The processor time of the act in milliseconds, which is independent of other load. */
 export function processorMs(act: () => void): number {
   const before = process.cpuUsage();
   act();

@@ -8,7 +8,7 @@ export interface StalledReader {
   readonly status: number;
 }
 
-/** Asks for the address this many times on one connection, and reads no more than the beginning of the first answer. */
+/** Requests the address this many times on one connection, and reads only the beginning of the first answer. */
 export async function stallReader(
   url: string,
   { times = 1, headers = {} }: { readonly times?: number; readonly headers?: Readonly<Record<string, string>> } = {},

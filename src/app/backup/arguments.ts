@@ -7,20 +7,20 @@ const USAGE =
   "npm run backup -- <new folder> [--without-media], or npm run backup -- --verify <folder>, or npm run restore -- <folder> [--stopped-since | --keys-changed] [--new-secret], " +
   "or npm run restore -- --settle <time> [--keys-changed]";
 const EXAMPLE = "2026-11-23T10:00:00Z";
-/** With a zone: a time without one would be this machine's. */
+/** The zone is required: a time without one would be read in this machine's zone. */
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:Z|[+-]\d\d:\d\d)$/;
 
 const FLAGS = ["without-media", "stopped-since", "keys-changed", "new-secret", "verify"] as const;
 type Flag = (typeof FLAGS)[number];
-/** The flags of each work. The first two of a restore exclude each other. */
-const TAKEN: Readonly<Record<Work["work"], readonly Flag[]>> = {
+/** The flags of each subcommand. The first two of `restore` are mutually exclusive. */
+const FLAGS_OF: Readonly<Record<Work["work"], readonly Flag[]>> = {
   backup: ["without-media"],
   restore: ["stopped-since", "keys-changed", "new-secret"],
   settle: ["keys-changed"],
   verify: ["verify"],
 };
 
-/** What is to be done: make, restore or check the copy in `folder`, or settle a database that shows the time `at`. */
+/** The parsed command: make, restore or verify the copy in `folder`, or settle a database restored to its state at `at`. */
 type Work =
   | { readonly work: "backup" | "restore" | "verify"; readonly folder: string; readonly at?: never }
   | { readonly work: "settle"; readonly folder?: never; readonly at: Date };
@@ -42,7 +42,7 @@ export function readArguments(all: readonly string[]) {
     const { positionals, values } = parseArgs({ args: [...all], allowPositionals: true, options });
     const work = workOf(positionals, values.settle, values.verify);
     const given = FLAGS.filter((name) => values[name]);
-    if (given.some((name) => !TAKEN[work.work].includes(name)) || given.length > 1 + Number(values["new-secret"])) {
+    if (given.some((name) => !FLAGS_OF[work.work].includes(name)) || given.length > 1 + Number(values["new-secret"])) {
       throw new CopyError(USAGE);
     }
     return { ...work, flags: values };

@@ -25,9 +25,9 @@ export interface BackUpOptions {
 }
 
 /**
- * Copies the database and the media store into `folder`, which must be empty or missing, while Easel may be running. The database is
- * copied as it was at one moment, and then the contents that it names: they never change, and are there by then. On failure,
- * the folder is empty again. The key that seals secrets is not copied.
+ * Copies the database and the media store into `folder`, which must be empty or missing, while Easel may be running. Copies a
+ * consistent snapshot of the database, then the files it refers to: files never change, and are stored before they are referred
+ * to. On failure, the folder is empty again. The key that encrypts secrets is not copied.
  *
  * @throws ConfigError, CopyError: what a person can fix.
  */

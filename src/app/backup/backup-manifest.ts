@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { z } from "zod";
 import { CopyError } from "../../db/backup/copy-error.ts";
 
-/** Grows when an older Easel could no longer restore what a newer one writes. */
+/** Incremented when an older Easel can't restore a newer one's copies. */
 const FORMAT = 1;
 
 const Manifest = z.object({
   format: z.literal(FORMAT),
-  /** The version that made it. */
+  /** The version of Easel that made the copy. */
   easel: z.string(),
   database: z.object({
     copiedAt: z.coerce.date(),
@@ -25,7 +25,7 @@ const Manifest = z.object({
     .nullable(),
 });
 
-/** `manifest.json`: what a copy contains. It is written last, so a folder without one is no complete copy. */
+/** `manifest.json`: what a copy contains. Written last, so a folder without one is not a complete copy. */
 export type Manifest = Readonly<z.infer<typeof Manifest>>;
 
 /** Where the parts of a copy are. */
@@ -47,7 +47,7 @@ export async function writeManifest(folder: string, manifest: Omit<Manifest, "fo
   await rename(`${path}.new`, path);
 }
 
-/** Throws a `CopyError` if the folder holds no complete copy that this Easel can read. */
+/** Throws a `CopyError` if the folder doesn't contain a complete copy that this Easel can read. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(placesIn(folder).manifest, "utf8").catch((error: unknown) => {
     throw new CopyError(`${folder} holds no complete copy: it has no manifest.json`, error);

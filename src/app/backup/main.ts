@@ -35,7 +35,7 @@ function fail(error: unknown, secrets: readonly string[]): void {
   process.stderr.write(`${createLineRedaction(secrets)(reasonOf(error))}\n`);
 }
 
-/** In one line. */
+/** The reason on one line. */
 function reasonOf(error: unknown): string {
   if (interrupt.signal.aborted) return "Told to stop before the end.";
   if (error instanceof EaselError) return error.message.replaceAll(/\s*\n\s*/g, " ");

@@ -10,8 +10,8 @@ import { createStaging } from "../../media/store/staging.ts";
 import { openDatabase, type OpenedDatabase } from "../context/database.ts";
 
 /**
- * The configured database, whether Easel runs or not: the embedded one is started if it does not run, until `opened` is disposed
- * of. Throws a `ConfigError` if there is none.
+ * The configured database, whether Easel runs or not. An embedded database that does not run is started, and runs until `opened`
+ * is disposed of. Throws a `ConfigError` if there is no database.
  */
 export async function reachDatabase(
   config: Config,
@@ -29,7 +29,7 @@ export async function reachDatabase(
   return startDatabase(config, opened, log, signal);
 }
 
-/** The configured database for this process alone: the embedded one is created if necessary, and must not be in use. */
+/** The configured database. An embedded one is created if necessary, and must not be in use by another process. */
 export async function startDatabase(
   config: Config,
   opened: AsyncDisposableStack,

@@ -35,9 +35,9 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores the copy in `folder` into the configured database, which must be empty, and into the configured media store. Contents that
- * the store has already are left alone. The database comes last and in one transaction, so after a failure the same call can simply be
- * repeated.
+ * Restores the copy in `folder` into the configured database, which must be empty, and into the configured media store. Files
+ * that are already in the store are left alone. The database is restored last, in one transaction, so after a failure the same
+ * call can simply be repeated.
  *
  * @throws ConfigError, CopyError: what a person can fix.
  */
@@ -56,7 +56,7 @@ export async function restore(
   if (!withoutKeys) await requireSecretKey(config, manifest);
   await using opened = new AsyncDisposableStack();
   const { url, variable } = await startDatabase(config, opened, log, signal);
-  // Before the migration, which would upgrade an older Easel's database.
+  // Check before migrating, which would upgrade an older Easel's database.
   await requireEmptyDatabase(url);
   await migrate(url, { variable, log });
   const places = placesIn(folder);
@@ -69,8 +69,7 @@ export async function restore(
 }
 
 /**
- * Makes the configured database, which was restored by other means to what it was at `at`, ready for a start: see
- * `settleDatabase`.
+ * Prepares the configured database for a start after it was restored by other means to its state at `at`: see `settleDatabase`.
  *
  * @throws ConfigError, CopyError: what a person can fix.
  */
@@ -104,7 +103,7 @@ async function requireSecretKey(config: Config, { database: { sealedWith } }: Ma
     () => true,
     () => false,
   );
-  // Otherwise one would be generated, which can't be the right one.
+  // Otherwise `secretKeysFor` would generate a key, which can't be the right one.
   const keys = config.secretKey !== undefined || isKept ? await secretKeysFor(config) : undefined;
   const known = new Set(keys && [keys.current, ...keys.previous].map((key) => createSeal(key).keyId));
   if (sealedWith.every((id) => known.has(id))) return;

@@ -1,6 +1,6 @@
 import { access, constants } from "node:fs/promises";
 
-/** Whether a folder is there, and can be written. */
+/** Whether a folder exists and can be written. */
 export async function writable(folder: string): Promise<"yes" | "no" | "missing"> {
   try {
     await access(folder, constants.W_OK | constants.X_OK);

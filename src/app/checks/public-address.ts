@@ -7,12 +7,12 @@ import { DAY_MS } from "../../lib/limits.ts";
 import { askIdentity } from "../http/identity-routes.ts";
 
 const ANSWER_MS = 5_000;
-/** More than any answer of Easel's to this question. */
+/** More than Easel ever answers to this question. */
 const ANSWER_BYTES = 1_000;
 
 /**
- * What answers at the public address, and how long its certificate is valid. Asked from this machine, so a firewall in front may
- * still refuse others.
+ * What answers at the public address, and how long its certificate is valid. The request comes from this machine, so a firewall
+ * may still refuse others.
  * @param secretKey of the Easel that should answer; undefined: it has none yet
  */
 export async function examineAddress(
@@ -30,7 +30,7 @@ export async function examineAddress(
 }
 
 async function answerOf(publicUrl: string, secretKey: string | undefined, signal: AbortSignal): Promise<AddressAnswer> {
-  // Without a key, nothing can prove that it has it.
+  // Without a secret key, no answer can be verified; any question will do.
   const question = askIdentity(secretKey ?? "");
   try {
     const response = await fetch(`${publicUrl}${question.path}`, { redirect: "manual", signal });
@@ -46,7 +46,7 @@ async function answerOf(publicUrl: string, secretKey: string | undefined, signal
   }
 }
 
-/** Undefined for anything but JSON of a few bytes: another site may answer with anything. */
+/** Undefined unless the body is short JSON: another site may answer with anything. */
 async function shortJson(response: Response): Promise<unknown> {
   let text = "";
   const decoder = new TextDecoder();
@@ -68,7 +68,7 @@ async function certificateOf(
 ): Promise<AddressFacts["certificate"]> {
   const { hostname, port } = new URL(publicUrl);
   const host = hostname.replaceAll(/^\[|\]$/g, "");
-  // An invalid certificate is reported by the request; here only its date matters.
+  // The request above reports an invalid certificate. Here only its date matters.
   const socket: TLSSocket = connect({ host, port: Number(port || 443), servername: host, rejectUnauthorized: false });
   try {
     await once(socket, "secureConnect", { signal });

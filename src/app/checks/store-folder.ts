@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FolderTrouble } from "../../core/account/doctor.ts";
 import { writable } from "./data-folder.ts";
 
-/** Writes, reads and deletes a file in the folder of the media store. Undefined: all of that works. */
+/** Writes, reads and deletes a file in the folder of the media store. Undefined if all of that works. */
 export async function folderTrouble(folder: string): Promise<FolderTrouble | undefined> {
   const state = await writable(folder);
   if (state === "missing") return "missing";

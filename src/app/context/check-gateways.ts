@@ -44,8 +44,8 @@ interface Context {
 }
 
 /**
- * Checks the gateways' keys with a free call. Throws a `ConfigError` for what only a person can fix: a refused key, or an
- * address where something else answers. An unavailable gateway does not end the start.
+ * Checks the gateways' keys with a free call. Throws a `ConfigError` for what only a person can fix: a refused key, or an address
+ * where something else answers. An unavailable gateway does not prevent the start.
  */
 export async function checkGateways(config: Config, context: Context, signal: AbortSignal): Promise<CheckedGateways> {
   const asked = addressesOf(config);

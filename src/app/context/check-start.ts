@@ -15,7 +15,7 @@ export interface CheckedStart {
   readonly outside: ListenAddress | undefined;
   readonly gateways: CheckedGateways;
   readonly platforms: readonly CheckedPlatform[];
-  /** Undefined: the database is embedded. */
+  /** Undefined for the embedded database. */
   readonly pooler: PoolerFacts | undefined;
 }
 

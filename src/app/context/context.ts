@@ -49,9 +49,9 @@ export interface Context extends StartContext, AsyncDisposable {
   readonly meters: Meters;
   readonly tracing: Tracing;
   readonly db: Database;
-  /** Undefined: the database is embedded. */
+  /** Undefined for the embedded database. */
   readonly pooler: PoolerFacts | undefined;
-  /** Stored times of jobs are the database's. */
+  /** Jobs' times are stored by the database's clock. */
   readonly databaseClock: DatabaseClock;
   readonly gateways: OpenedGateways;
   readonly gatewayWatch: GatewayWatch;
@@ -84,7 +84,7 @@ export interface ContextParts {
   readonly checked: CheckedStart;
   readonly foundations: Foundations;
   readonly meters: Meters;
-  /** Undefined: traces are off. */
+  /** Undefined if traces are off. */
   readonly traces: Traces | undefined;
 }
 
@@ -120,7 +120,7 @@ export async function openContext(
   const links = opened.adopt(createLinks({ localOrigin: settings.linkOrigin }), (it) => it.close());
   const accounts = createAccountStore(db);
   const organisations = createOrganisationStore(db);
-  // A slow database must delay the start, not end it. Both can be repeated.
+  // A slow database must delay the start, not make it fail. Both calls below can be repeated.
   const untilAvailable = <T>(open: () => Promise<T>): Promise<T> => retryUntilAvailable(open, start, signal);
   const keys = await untilAvailable(() => openKeys({ db, accounts, http, gateways, config, clock, log }));
   const people = openPeople({ config, db, accounts, ...keys });
@@ -190,7 +190,7 @@ function openNews(
   };
 }
 
-/** Undefined: the program's sessions are its own. */
+/** Undefined if the process connects to PostgreSQL directly. */
 async function poolerOf({ poolerUrl }: OpenedDatabase, { pooler }: CheckedStart): Promise<Pooler | undefined> {
   if (poolerUrl === undefined) return undefined;
   return { url: poolerUrl, tag: pooler?.prepares ? schemaNumber(await knownSchema()) : undefined };

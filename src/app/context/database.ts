@@ -4,13 +4,13 @@ import type { DatabaseAddresses } from "../../db/pooler/check-database.ts";
 import type { Logger } from "../../lib/log/log.ts";
 
 export interface OpenedDatabase {
-  /** Where a session is Easel's own. */
+  /** An address at which each session belongs to Easel alone. */
   readonly url: string;
-  /** A pooler's address, which lends its sessions for a transaction. */
+  /** The address of a pooler, which shares sessions between transactions. */
   readonly poolerUrl?: string;
   /** The variable that set it. */
   readonly variable: "DATABASE_URL" | "DATA_DIR";
-  /** For people; holds no password. */
+  /** For people. Contains no password. */
   readonly label: string;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function openDatabase(
   };
 }
 
-/** An address without user and password. */
+/** The address without user and password. */
 function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

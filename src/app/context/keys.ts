@@ -48,7 +48,7 @@ export interface OpenedKeys {
   runBackground(signal: AbortSignal): Promise<void>;
 }
 
-/** Opens the keys. Reseals those that a previous `SECRET_KEY` sealed. */
+/** Opens the keys. Re-encrypts those that a previous `SECRET_KEY` encrypted. */
 export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
   const { db, accounts, config, log, clock } = context;
   const secretKeys = await secretKeysFor(config);

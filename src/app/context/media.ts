@@ -25,7 +25,7 @@ import { createWatch, type PartState, type Watch } from "../http/watch.ts";
 import { measuredMedia } from "../metrics/media.ts";
 import type { Meters } from "../metrics/meters.ts";
 
-/** Far longer than a request takes to be accepted, and less than its new files are kept. */
+/** Far longer than accepting a request takes, and shorter than the time for which new files are kept. */
 const ACCEPTING_MS = 1_800_000;
 
 /** The media store and its maintenance. */
@@ -36,7 +36,7 @@ export interface OpenedMedia extends AsyncDisposable {
   /** Notified by every write to the store. */
   readonly disk: DiskAlarm;
   readonly ledger: MediaLedger;
-  /** Intake for what the gateway made. */
+  /** Intake for the gateway's pictures and clips. */
   readonly artifacts: ArtifactIntake;
   readonly fitter: Fitter;
   readonly thumbnails: Thumbnails;
@@ -44,7 +44,7 @@ export interface OpenedMedia extends AsyncDisposable {
   readonly sweeper: Sweeper;
   /** Whether the store is available; undefined for a folder, which has no connection to lose. */
   readonly watch: Pick<Watch, "state"> | undefined;
-  /** Asks the store in the bucket whether it can be written, read and deleted from; undefined for a folder. */
+  /** Checks that the bucket can be written, read and deleted from; undefined for a folder. */
   readonly ask: ((signal: AbortSignal) => Promise<PartState>) | undefined;
   /** Polls an unavailable store until it answers, and a full disk until it has room. Ends when the signal is aborted. */
   look(signal: AbortSignal): Promise<void>;
@@ -71,7 +71,7 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
   const { db, clock, log } = context;
   const keepMs = config.mediaDays * DAY_MS;
   const ledger = createMediaLedger(db, () => clock.now());
-  // Background work waits for an unavailable database; when a person is waiting, fail at once.
+  // Background work waits for an unavailable database. When a person is waiting, fail immediately.
   const claim: Claim = (stored, { signal: waiting, unusedMs = keepMs }) => {
     const enter = (): Promise<void> => ledger.claim(stored, clock.now() - keepMs + unusedMs);
     return waiting ? retryUntilAvailable(enter, context, waiting) : enter();
@@ -126,7 +126,7 @@ async function openStore(
     const store = await createFolderStore(join(config.dataDir, "media"), options);
     return { store, served: store, watch: undefined, ask: undefined, look: async () => {} };
   }
-  // Loading it costs time and memory, so only installations with such a store do it.
+  // Loading this module costs time and memory, so only load it for S3.
   const { openS3Store } = await import("../../media/store/s3-store.ts");
   const s3 = opened.adopt(openS3Store(config.s3, options), (store) => store.close());
   const ask = async (during: AbortSignal): Promise<PartState> => {
@@ -155,7 +155,7 @@ function heardBy(s3: S3Store, watch: Pick<Watch, "heard">): { store: SweepableSt
       watch.heard(undefined);
       return done;
     } catch (error) {
-      // Other failures say nothing about the store.
+      // Other failures don't mean that the store is unavailable.
       if (error instanceof EaselError && error.code === "media_unavailable") watch.heard(error.message);
       throw error;
     }

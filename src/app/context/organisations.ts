@@ -10,7 +10,7 @@ import type { SecretKeys } from "./secret-key.ts";
 export interface OrganisationFacts {
   readonly name: string | undefined;
   readonly workspaces: readonly string[];
-  /** The code that adds another workspace; undefined without a name, and for everyone but the operator. */
+  /** The code that adds another workspace. Undefined without a name, and unless the operator asks. */
   readonly code: string | undefined;
 }
 

@@ -55,7 +55,7 @@ export function openPeople(context: {
         ...linking,
         async claim(claimer, typed, organisation) {
           const claimed = await linking.claim(claimer, typed, organisation);
-          // If this fails, the workers enter them in their next round.
+          // If this fails, the workers enter the keys in their next round.
           if (claimed.kind === "claimed") await configuredKeys.enterFor(claimed.organisationId);
           return claimed;
         },

@@ -29,7 +29,7 @@ export interface OpenedPolicy {
   stop(): Promise<void>;
 }
 
-/** Opens the policy and its caches. Caches follow changes until they are stopped. */
+/** Opens the policy and its caches. The caches follow changes until `stop`. */
 export async function openPolicy(context: {
   readonly db: Database;
   readonly accounts: AccountStore;

@@ -4,7 +4,7 @@ import { PLATFORMS } from "../../platforms/registry.ts";
 import type { OpenedGateways } from "../context/gateways.ts";
 import type { ListenAddress } from "./listen.ts";
 
-/** A server that listens on every address is reached at this machine's loopback address. */
+/** Replaces the address of a server that listens on all addresses by this machine's loopback address. */
 export function onThisMachine(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
@@ -30,14 +30,17 @@ export function canServeFiles(
   return gateways.sandbox || fileAddress(config, gateways) !== undefined;
 }
 
-/** Whether people get links from here: those whose platform has workspaces of its own. The Console's page serves its results itself. */
+/**
+ * Whether people get links from here. They do on platforms that have workspaces of their own; the Console's page serves results
+ * itself.
+ */
 export function needsAddress({ platforms }: Pick<Config, "platforms">): boolean {
   return PLATFORMS.some(
     ({ name, workspaceId }) => workspaceId !== undefined && platforms.some((configured) => configured.name === name),
   );
 }
 
-/** Where to listen: locally, and publicly if there is a public address or a platform delivers over HTTP. */
+/** Where to listen: always locally, and publicly if there is a public address or a platform delivers over HTTP. */
 export function addressesOf({ role, host, port, publicUrl, publicPort, platforms }: Config): {
   local: ListenAddress;
   outside?: ListenAddress;

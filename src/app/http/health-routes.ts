@@ -4,11 +4,11 @@ import { guardedRequest, isNearbyHost, checkRequest } from "../../lib/http/reque
 import type { Meters } from "../metrics/meters.ts";
 import type { Part } from "../service-status.ts";
 
-/** Who may read metrics, and the names under which this server is reached. */
+/** Who may read metrics, and the addresses of this server. */
 export interface HealthAccess {
   /** The address that the server listens on. */
   readonly host: string;
-  /** Other origins that lead here, such as `PUBLIC_URL`'s. */
+  /** Other origins of this server, such as that of `PUBLIC_URL`. */
   readonly allowedOrigins: readonly string[];
   /** `METRICS_TOKEN`. */
   readonly metricsToken: string | undefined;
@@ -18,10 +18,10 @@ export interface HealthAccess {
 
 /**
  * Health and metrics. Web pages can't read them through a visitor's browser: the host name must be known, unless the request has
- * a session or the token, which such a page lacks. Metrics need one of the two if either is configured.
+ * a session or the token, which such a page lacks. Metrics require a session or the token if either is configured.
  *
- * `trouble`: why a request that arrives now would not be stored. An external service that is down or refuses us is reported, but
- * Easel stays ready, because the others work on.
+ * `trouble`: why a request that arrives now could not be stored. An external service that is down or refuses us is reported, but
+ * Easel stays ready, because the rest still works.
  */
 export function healthRoutes(
   trouble: () => string | undefined,
@@ -38,7 +38,7 @@ export function healthRoutes(
     const known = new WeakSet<FastifyRequest>();
     server.addHook("onRequest", async (request, reply) => {
       reply.header("cache-control", "no-store");
-      // The session lookup needs the database, which may be down when somebody checks Easel's health.
+      // The session lookup needs the database, which may be down when an operator checks Easel's health.
       if (await knowsRequest(request).catch(() => false)) known.add(request);
       const refusal = checkRequest(guardedRequest(request.method, request.headers), {
         what: "Easel's health",
@@ -73,7 +73,7 @@ function hasToken({ headers }: FastifyRequest, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 
-/** Makes lengths equal for a constant-time comparison. */
+/** Hashed so that both have the same length, for a constant-time comparison. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

@@ -15,24 +15,24 @@ export interface HttpServer {
 /** How long requests in progress get to finish when the server stops. */
 const CLOSE_GRACE_MS = 2_000;
 /**
- * How long a request may take to arrive: enough for the largest upload at 1 MB/s, and bounded for one that trickles in. Strangers'
- * bodies have far less (`limitRequests`).
+ * How long a request may take to arrive: enough for the largest upload at 1 MB/s, but bounded, in case it trickles in. Strangers'
+ * bodies get far less (`limitRequests`).
  */
 const REQUEST_MS = 10 * 60_000;
 /**
- * How long nothing may move on a connection while a request is under way: longer than any handler works silently, and than an
- * event stream sends nothing. An answer that nobody reads stays in memory until then.
+ * How long a connection may be silent during a request: longer than any handler works without output, and than the pauses of an
+ * event stream. A response that the client doesn't read stays in memory until then.
  */
 const SILENT_MS = 5 * 60_000;
 
 /** A server's settings besides its address and routes. */
 export interface HttpServerOptions {
   readonly routes: readonly FastifyPluginAsync[];
-  /** How many unsigned requests one network may send per window. */
+  /** How many unsigned requests a network may send per window. */
   readonly unsignedRequests: number;
-  /** Which proxies are trusted about a request's origin; undefined: none. */
+  /** Which proxies to trust about a request's origin. Undefined for none. */
   readonly trustProxy: TrustProxy | undefined;
-  /** Measures how long bodies take (default: the system's clock). */
+  /** Limits how long bodies take (default: the system's clock). */
   readonly clock?: Pick<Clock, "after">;
 }
 
@@ -70,7 +70,7 @@ export function createHttpServer(address: ListenAddress, options: HttpServerOpti
   };
 }
 
-/** Fastify treats a plain number as trusting nobody, so count hops here. */
+/** Fastify treats a plain number as trusting no proxy, so count hops here. */
 function trustFunction(trust: TrustProxy | undefined): NonNullable<FastifyServerOptions["trustProxy"]> {
   if (trust === undefined) return false;
   return "hops" in trust ? (_address: string, hop: number) => hop < trust.hops : [...trust.addresses];

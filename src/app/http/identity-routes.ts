@@ -8,7 +8,7 @@ const Proof = z.object({ easel: z.string() });
 
 /** A question that only a process with the same `SECRET_KEY` can answer. */
 export interface IdentityQuestion {
-  /** Below the public address, with a leading slash. */
+  /** The path below the public address, with a leading slash. */
   readonly path: string;
   /** Whether this is the right answer. */
   isProof(body: unknown): boolean;
@@ -16,7 +16,7 @@ export interface IdentityQuestion {
 
 /**
  * Answers `/identity/<challenge>` with the challenge's HMAC, so that the doctor can tell this Easel from another site at the same
- * address. It reveals nothing: the key has no other use.
+ * address. The proof reveals nothing: the derived key has no other use.
  */
 export function identityRoutes(secretKey: string): FastifyPluginAsync {
   return async (server) => {

@@ -8,7 +8,7 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** Throws what listening would throw later, before anything else is started. */
+/** Throws the error that listening would throw later, before anything else is started. */
 export async function requireFreePort(address: ListenAddress): Promise<void> {
   const probe = createServer();
   try {

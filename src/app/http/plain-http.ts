@@ -2,7 +2,7 @@ import type { Config } from "../../config/config.ts";
 import type { PlainHttp } from "../../core/account/doctor.ts";
 import { isLoopbackHost } from "../../lib/http/address-scope.ts";
 
-/** What others reach over plain HTTP, judging by the configuration: an undeclared proxy may still end TLS in front. */
+/** What others reach over plain HTTP according to the configuration. A proxy that is not configured may still terminate TLS. */
 export function plainHttpOf({ host, platforms, trustProxy, publicUrl }: Config): readonly PlainHttp[] {
   const isConsolePlain =
     platforms.some(({ servesPage }) => servesPage) && !isLoopbackHost(host) && trustProxy === undefined;

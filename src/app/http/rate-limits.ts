@@ -14,18 +14,18 @@ const REQUEST_WINDOW_MS = 60_000;
 /** Signed requests per signer and network: Slack delivers up to 500 events a minute, and a gateway may load a file in pieces. */
 const SIGNED_REQUESTS = 3_000;
 /**
- * Strangers' bodies must be there by then. All that they may send is small: Slack's deliveries, whose signature is over the body,
- * and the form of the log-in. Members' uploads have as long as any other request.
+ * Time limit for strangers' bodies. All that they may send is small: Slack's deliveries, whose signature covers the body, and the
+ * log-in form. Members' uploads have as long as any other request.
  */
 const STRANGERS_BODY_MS = 10_000;
-/** Members' bodies that are read into memory, which are messages and forms, must be there by then. */
+/** Time limit for members' bodies that are read into memory: messages and forms. */
 const MEMBERS_BODY_MS = 120_000;
 
 /**
  * Limits how many requests one network may send, on every route and on unknown paths. Signed requests are counted by signer and
  * network, so that strangers can't use up the share of Slack or of a gateway that loads files, even if all requests come through
- * one proxy. Requests over the limit get 429 with `Retry-After`. Bodies that are read into memory are bounded in time and in their
- * number per sender, those of members also in all.
+ * one proxy. Requests over the limit get 429 with `Retry-After`. Bodies that are read into memory are limited in time and in
+ * number per sender, and members' bodies also in total.
  * @param unsigned how many unsigned requests a network may send per window
  */
 export async function limitRequests(
@@ -86,7 +86,7 @@ export async function limitRequests(
   server.addHook("preParsing", async (request, _reply, payload) => {
     if (request.headers["transfer-encoding"] === undefined || !isKeptInMemory(request)) return payload;
     const joined = new JoinedChunks();
-    // An error destroys both, and reaches the reader of the body.
+    // An error destroys both streams, and reaches the reader of the body.
     pipeline(payload, joined, () => {});
     return joined;
   });
@@ -102,7 +102,7 @@ function isKeptInMemory({ headers }: FastifyRequest): boolean {
   return hasBody && !/^multipart\//i.test(headers["content-type"] ?? "");
 }
 
-/** Answers before the body of a request that nothing handles is read: strangers could fill the memory with them. */
+/** Answers a request without a handler before its body is read: strangers could fill the memory with such bodies. */
 function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   if (!request.is404 || request.method === "GET" || request.method === "HEAD") return undefined;
   return reply.code(404).send({ error: { code: "not_found", message: "There is nothing at this address." } });

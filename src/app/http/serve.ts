@@ -19,9 +19,9 @@ import { openHealth } from "./health.ts";
 import { identityRoutes } from "./identity-routes.ts";
 import { createServers } from "./servers.ts";
 
-/** The running servers. This machine's port is open, so its address is known. */
+/** The running servers. The local port is already listening, so its address is known. */
 export interface Served extends AsyncDisposable {
-  /** The address of this machine's port. */
+  /** The address of the local port. */
   readonly url: string;
   /** Addresses of result pages. */
   readonly resultLinks: ResultLinks & ResultLinkReader;
@@ -73,13 +73,13 @@ export async function serve(
   const routes = { health: health.routes, relay: relay.routes, results, identity, platforms: platforms.routes };
   const servers = createServers(config, checked, routes, gateways.sandbox);
   const { url } = await opened.adopt(servers.local, (it) => it.close()).listen();
-  // A worker serves nothing itself, so only a public address can lead to the files.
+  // A worker serves no files itself, so only a public address can lead to them.
   const baseUrl = publicUrl !== undefined || role === "worker" ? publicUrl : onThisMachine(url);
   const parts = opened.move();
   return {
     url,
     resultLinks: createResultLinks({ tokens, clock, lifeMs: kept.keepMs, baseUrl }),
-    // The embedded sandbox loads files locally: a public address need not lead back here.
+    // The embedded sandbox loads files locally, because a public address might not lead back here.
     relayUrls: relay.at(gateways.sandbox ? onThisMachine(url) : fileAddress(config, gateways)),
     parts: health.parts,
     outside: servers.outside,

@@ -6,7 +6,7 @@ import type { ListenAddress } from "./listen.ts";
 
 /** Unsigned requests per network and window at the public port: more than anyone opens by hand. */
 const PUBLIC_REQUESTS = 120;
-/** The same at the Console's port: 50 a second, for local scripts that wait until Easel is ready. */
+/** Unsigned requests per network and window at the local port: 50 a second, for scripts that wait until Easel is ready. */
 const LOCAL_REQUESTS = 3_000;
 
 /** Everything that Easel serves, by kind. */
@@ -19,8 +19,8 @@ export interface ServedRoutes {
 }
 
 /**
- * The server of `PORT`, and that of `PUBLIC_PORT` if anything is served publicly. With a public address, media and results are
- * served there only. The embedded sandbox still loads media locally, because a public address need not lead back here.
+ * The server at `PORT`, and the one at `PUBLIC_PORT` if anything is served publicly. With a public address, media and results are
+ * served there only. The embedded sandbox still loads media locally, because a public address might not lead back here.
  */
 export function createServers(
   config: Config,

@@ -53,7 +53,7 @@ export function createWatch(
     state: () => state,
     heard(failure) {
       failures = failure === undefined ? 0 : failures + 1;
-      // The answer may be to another key while ours is refused.
+      // A success doesn't end `refused`: it may be the answer to another key while ours is refused.
       if (failure === undefined && state.kind === "away") become({ kind: "up" });
       if (failure !== undefined && failures >= PART_FAILURES && state.kind === "up") {
         become({ kind: "away", reason: failure });

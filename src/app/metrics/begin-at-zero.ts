@@ -8,9 +8,9 @@ const SERVICES: readonly Service[] = ["image", "video"];
 const WATCHED_STATUSES = ["401", "402", "403", "429"];
 
 /**
- * Lets the counters of rare events begin with 0. Prometheus compares two values of a series, so for a series that appears with
- * its first event, `increase` does not see that event: an alert on one refusal would never fire, and one on silence would see
- * nothing after a restart.
+ * Starts the counters of rare events at 0. Prometheus compares two values of a series, so `increase` misses the first event of a
+ * series that appears with it: an alert on one refusal would never fire, and an alert on silence would have no data after a
+ * restart.
  */
 export function beginAtZero(meters: Meters, platforms: readonly PlatformName[]): void {
   for (const service of SERVICES) {

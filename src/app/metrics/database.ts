@@ -7,7 +7,7 @@ type Pool = keyof typeof DATABASE_POOLS;
 
 const POOLS: readonly Pool[] = ["background", "interactive"];
 
-/** The same database. Measures its calls, and how many are under way. */
+/** Wraps a database to measure its calls and how many are in progress. */
 export function measuredDatabase(db: Database, meters: Meters): Database {
   const underWay: Record<Pool, number> = { background: 0, interactive: 0 };
 
@@ -27,12 +27,12 @@ export function measuredDatabase(db: Database, meters: Meters): Database {
     }
   }
 
-  /** The same work. Measures how long it took to begin. */
+  /** Wraps the work to measure how long it waited to begin. */
   function waited<T>(work: (queries: Queries) => Promise<T>): (queries: Queries) => Promise<T> {
     const asked = performance.now();
     let hasBegun = false;
     return (queries) => {
-      // A transaction that is repeated has had its connection before.
+      // A repeated transaction already has its connection.
       if (!hasBegun) meters.observe("easel_database_wait_seconds", {}, (performance.now() - asked) / 1_000);
       hasBegun = true;
       return work(queries);
@@ -56,6 +56,6 @@ export function measuredDatabase(db: Database, meters: Meters): Database {
 function outcomeOf(error: unknown): string {
   if (error instanceof DatabaseBusyError) return "busy";
   if (error instanceof DatabaseUnavailableError) return "unavailable";
-  // A refusal that the database decided, such as that of a quota, is an answer.
+  // A refusal that the database decided, such as a quota's, is an answer.
   return error instanceof EaselError ? "answered" : "failed";
 }

@@ -7,17 +7,19 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Meters } from "./meters.ts";
 import { ownMs, type JobTimes } from "./own-time.ts";
 
-/** Results that wait for their platform. During an outage there may be more; then the oldest are not measured. */
+/**
+ * Results waiting for their platform that are remembered. During an outage there may be more; then the oldest are not measured.
+ */
 const RESULTS_REMEMBERED = 10_000;
 
-/** A result that was intended and not posted yet. */
+/** A result that is intended but not posted yet. */
 interface Intended {
   readonly platform: PlatformName;
   readonly service: Service;
   readonly jobs: readonly JobTimes[];
 }
 
-/** The same platform. Measures the calls that deliver. */
+/** Wraps a platform to measure the calls that deliver. */
 export function measuredPlatform(platform: Platform, meters: Meters): Platform {
   async function measured<T>(call: string, act: () => Promise<T>): Promise<T> {
     const began = performance.now();
@@ -43,7 +45,7 @@ export function measuredPlatform(platform: Platform, meters: Meters): Platform {
   };
 }
 
-/** The same store. Measures how long results took, apart from the gateway's own time. `clock`: the database's time. */
+/** Wraps a store to measure how long results took, without the gateway's own time. `clock`: the database's time. */
 export function measuredDeliveries(store: DeliveryStore, clock: Pick<Clock, "now">, meters: Meters): DeliveryStore {
   /** By batch id. */
   const posting = new Map<string, Intended>();

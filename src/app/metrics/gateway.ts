@@ -2,10 +2,10 @@ import type { Service } from "../../core/job/job.ts";
 import type { CreateOutcome, RemoteService } from "../../core/job/remote.ts";
 import type { Meters } from "./meters.ts";
 
-/** Statuses with a meaning of their own for operators. */
+/** Statuses that operators want to tell apart. */
 const NAMED_STATUSES: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 409, 413, 422, 429, 500, 502, 503]);
 
-/** The same service. Measures its creates. */
+/** Wraps a service to measure its creates. */
 export function measuredRemote(service: Service, remote: RemoteService, meters: Meters): RemoteService {
   return {
     ...remote,
@@ -26,7 +26,7 @@ function outcomeLabel(outcome: CreateOutcome): string {
   return outcome.kind === "refused" && outcome.later ? "refused_for_now" : outcome.kind;
 }
 
-/** Other statuses are named by their hundreds, so that the label has a bounded set of values. */
+/** Other statuses are grouped by their hundreds, so that the label has a bounded set of values. */
 function statusLabel(status: number | undefined): string {
   if (status === undefined) return "none";
   return NAMED_STATUSES.has(status) ? String(status) : `${Math.floor(status / 100)}xx`;

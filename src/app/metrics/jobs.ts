@@ -4,7 +4,7 @@ import type { Job, JobStore } from "../../core/job/job-store.ts";
 import type { Meters } from "./meters.ts";
 import { modelLabel } from "./model-label.ts";
 
-/** The same store. Counts what this process writes: requests, jobs by state, take-overs and leases. */
+/** Wraps a store to count what this process writes: requests, jobs by state, takeovers and leases. */
 export function measuredJobs(store: JobStore, meters: Meters): JobStore {
   const entered = ({ service, model }: Pick<Job, "service" | "model">, state: JobState, jobs = 1): void =>
     meters.count("easel_job_transitions_total", { service, model: modelLabel(model), state }, jobs);
@@ -31,7 +31,7 @@ export function measuredJobs(store: JobStore, meters: Meters): JobStore {
       for (const job of claimed) {
         entered(job, "submitting");
         const { service, submittedAt, waitingSince, refusals } = job;
-        // A job that was refused for now waits for its next try, not for a slot alone.
+        // A job that was refused for now waits for its next try, not only for a slot.
         if (submittedAt && refusals === 0) {
           meters.observe("easel_job_waiting_seconds", { service }, secondsBetween(waitingSince, submittedAt));
         }
@@ -71,7 +71,7 @@ export function measuredJobs(store: JobStore, meters: Meters): JobStore {
   };
 }
 
-/** Both are the database's times. */
+/** Both times are the database's. */
 function secondsBetween(from: Date, to: Date): number {
   return Math.max(0, to.getTime() - from.getTime()) / 1_000;
 }

@@ -1,7 +1,7 @@
 import type { MediaStore } from "../../media/store/media-store.ts";
 import type { Meters } from "./meters.ts";
 
-/** The same store. Counts the bytes that are put into it. */
+/** Wraps a store to count the bytes that are put into it. */
 export function measuredMedia<Store extends MediaStore>(store: Store, meters: Meters): Store {
   return {
     ...store,

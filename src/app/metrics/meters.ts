@@ -7,7 +7,7 @@ export interface Sample<Name extends MetricName> {
   readonly value: number;
 }
 
-/** A counter that only one platform has, with its present value. */
+/** A counter that only one platform has, and how to read its current value. */
 export interface PlatformCounter {
   readonly name: string;
   readonly help: string;
@@ -26,7 +26,7 @@ export interface Meters {
   /** Adds a platform's own counter. */
   add(counter: PlatformCounter): void;
   readonly contentType: string;
-  /** All of them in the Prometheus text format, with prom-client's metrics of the Node process. */
+  /** All metrics in the Prometheus text format, including prom-client's own about the Node process. */
   text(): Promise<string>;
 }
 
@@ -34,7 +34,7 @@ type Labels = Readonly<Record<string, string>>;
 type Samples = readonly { readonly labels: Labels; readonly value: number }[];
 type Read = () => Samples | Promise<Samples>;
 
-/** Creates the metrics of the table, without values. */
+/** Creates all metrics of the table, without values. */
 export function createMeters(): Meters {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -68,14 +68,14 @@ function gauge(name: string, { help, labels: labelNames }: Metric, readOf: () =>
     async collect() {
       const samples = await samplesOf(readOf());
       this.reset();
-      // A reset leaves a gauge without labels at 0, which would be a claim.
+      // `reset` leaves a gauge without labels at 0, which would look like a measured value.
       if (labelNames.length === 0) this.remove({});
       for (const { labels, value } of samples) this.set(labels, value);
     },
   });
 }
 
-/** A source that is away must not cost the operator the other metrics. */
+/** An unavailable source must not cost the operator the other metrics. */
 async function samplesOf(read: Read | undefined): Promise<Samples> {
   try {
     return (await read?.()) ?? [];

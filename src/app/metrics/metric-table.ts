@@ -2,24 +2,24 @@
 export interface Metric {
   readonly type: "counter" | "gauge" | "histogram";
   readonly help: string;
-  /** Each has a bounded set of values. None names a person, a channel, a prompt or a secret. */
+  /** Each label has a bounded set of values. None names a person, a channel, a prompt or a secret. */
   readonly labels: readonly string[];
   /** A histogram's upper bounds, in seconds. */
   readonly buckets?: readonly number[];
 }
 
-/** What mostly takes milliseconds: calls of a database, and files that are ready. */
+/** For work that mostly takes milliseconds: database calls, and files that already exist. */
 const CALL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-/** Calls of other services, up to their time-outs. */
+/** For calls to other services, up to their time-outs. */
 const ANSWER_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
-/** What Easel itself adds to a request. Waiting for a slot may take long. */
+/** For the time that Easel itself adds to a request. Waiting for a slot may take long. */
 const OWN_SECONDS = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 21_600];
-/** How long a gateway works on a picture or a clip. */
+/** For the time that a gateway works on a picture or a clip. */
 const GATEWAY_SECONDS = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 7_200];
 
 /**
- * Every metric of Easel's own. `docs/reference/metrics.md` is generated from it. A platform that counts something that only it
- * has declares that counter in its `entry.ts`.
+ * All of Easel's own metrics, from which `docs/reference/metrics.md` is generated. A counter that only one platform has is
+ * declared in that platform's `entry.ts`.
  */
 export const METRICS = {
   easel_build_info: {
@@ -29,7 +29,7 @@ export const METRICS = {
   },
   easel_requests_accepted_total: {
     type: "counter",
-    help: "requests that were accepted: from then on, each ends in a result or in an honest failure",
+    help: "accepted requests: each of them ends in a result or a reported failure",
     labels: ["platform", "service", "model"],
   },
   easel_requests_refused_total: {
@@ -54,7 +54,7 @@ export const METRICS = {
   },
   easel_jobs_oldest_waiting_seconds: {
     type: "gauge",
-    help: "how long the job that has waited longest for a slot has waited, of at most 10,000 waiting jobs; 0 if none waits",
+    help: "the longest time that a job has been waiting for a slot, among at most 10,000 waiting jobs; 0 if none is waiting",
     labels: ["service"],
   },
   easel_job_waiting_seconds: {
@@ -93,12 +93,12 @@ export const METRICS = {
   },
   easel_results_pending: {
     type: "gauge",
-    help: "results that are being posted, also those that are tried again; of at most 10,000 open requests",
+    help: "results that are being posted, including retries, among at most 10,000 open requests",
     labels: ["platform"],
   },
   easel_results_undeliverable_total: {
     type: "counter",
-    help: "results that this process gave up posting where they were requested, because the platform refuses them for good",
+    help: "results that this process gave up posting in their conversation, because the platform refuses them for good",
     labels: ["platform"],
   },
   easel_key_slots: {
@@ -113,7 +113,7 @@ export const METRICS = {
   },
   easel_chats_alive: {
     type: "gauge",
-    help: "processes of all roles but worker that have said within 95 seconds that they run; those that stop are left out at once",
+    help: "processes of all roles but worker that have sent a heartbeat within 95 seconds; those that stop are left out immediately",
     labels: [],
   },
   easel_leases: {
@@ -123,7 +123,7 @@ export const METRICS = {
   },
   easel_worker_leases_total: {
     type: "counter",
-    help: "leases as a worker that this process has begun; more than one since its start means that it has lost one",
+    help: "worker leases that this process has begun; more than one since its start means that it has lost one",
     labels: [],
   },
   easel_heartbeat_failures_total: {
@@ -133,23 +133,23 @@ export const METRICS = {
   },
   easel_platform_call_seconds: {
     type: "histogram",
-    help: "how long calls that deliver took, uploads included, by outcome: ok, or why the platform failed",
+    help: "how long calls that deliver took, including uploads, by outcome: ok, or why the call failed",
     labels: ["platform", "call", "outcome"],
     buckets: ANSWER_SECONDS,
   },
   easel_platform_rate_limits_total: {
     type: "counter",
-    help: "answers of a platform that a rate limit was exceeded (429)",
+    help: "responses of a platform that report an exceeded rate limit (429)",
     labels: ["platform"],
   },
   easel_platform_reconnects_total: {
     type: "counter",
-    help: "connections to a platform that ended without being asked to, and were opened again",
+    help: "connections to a platform that broke and were opened again",
     labels: ["platform"],
   },
   easel_part_up: {
     type: "gauge",
-    help: "1 when a part outside (a chat platform, the gateway, the store) can be used",
+    help: "1 when an external service (a chat platform, the gateway, the store) can be used",
     labels: ["part"],
   },
   easel_media_stored_bytes_total: {
@@ -165,7 +165,7 @@ export const METRICS = {
   },
   easel_keys_refused: {
     type: "gauge",
-    help: "keys that the gateway refuses, or that have nothing left on them: Easel doesn't use them now",
+    help: "keys that the gateway refuses, or whose cap or balance is used up: Easel doesn't use them for now",
     labels: ["service"],
   },
   easel_backup_age_seconds: {
@@ -175,12 +175,12 @@ export const METRICS = {
   },
   easel_disk_free_bytes: {
     type: "gauge",
-    help: "what this process can still write to the disk of `DATA_DIR`",
+    help: "bytes that this process can still write to the disk of `DATA_DIR`",
     labels: [],
   },
   easel_disk_full: {
     type: "gauge",
-    help: "1 when the last file that was to be written found no room",
+    help: "1 when there was no room for the last file to be written",
     labels: [],
   },
   easel_console_sessions: {
@@ -206,18 +206,18 @@ export const METRICS = {
   },
   easel_database_wait_seconds: {
     type: "histogram",
-    help: "how long transactions waited until one had a connection and had begun; the rest of its call is its statements. Single statements don't wait: they are sent at once, behind others if no connection is free",
+    help: "how long transactions waited to get a connection and begin; the rest of their calls is spent on statements. Single statements don't wait: they are sent immediately, behind others if no connection is free",
     labels: [],
     buckets: CALL_SECONDS,
   },
   easel_database_calls: {
     type: "gauge",
-    help: "calls to the database that are under way; background calls above easel_database_connections wait",
+    help: "calls to the database in progress; background calls above easel_database_connections wait",
     labels: ["pool"],
   },
   easel_database_connections: {
     type: "gauge",
-    help: "the connections that a pool opens at most while none is stuck: background, or interactive (for work that a person waits for), which then opens up to 6 more",
+    help: "the maximum connections of a pool: background, or interactive (for work that a person waits for), which opens up to 6 more while some are stuck",
     labels: ["pool"],
   },
 } as const satisfies Readonly<Record<`easel_${string}`, Metric>>;

@@ -1,11 +1,11 @@
 import type { Job } from "../../core/job/job-store.ts";
 
-/** A job's part in the time that its batch takes. */
+/** The times of a job that `ownMs` needs. */
 export type JobTimes = Pick<Job, "waitingSince" | "submittedAt" | "endedAt">;
 
 /**
- * How much of the time between a batch's acceptance, or its approval, and `now` was not the gateway's: no job of the batch was
- * between its create and its end there. In milliseconds; all times are the database's.
+ * The time that Easel itself added: the part of the span from a batch's acceptance, or its approval, to `now` in which no job of
+ * the batch was at the gateway. In milliseconds; all times are the database's.
  */
 export function ownMs(jobs: readonly JobTimes[], now: number): number {
   const began = Math.min(now, ...jobs.map(({ waitingSince }) => waitingSince.getTime()));

@@ -6,20 +6,20 @@ import type { Part } from "../service-status.ts";
 import type { Meters, Sample } from "./meters.ts";
 import { modelLabel } from "./model-label.ts";
 
-/** How long scrapes share what the database answered, so that any number of them costs one statement a second. */
+/** How long scrapes share the database's answer, so that they cost at most one statement a second. */
 const FACTS_SHARED_MS = 1_000;
-/** Keys with a label of their own. More would be too many series, and nobody looks at as many. */
+/** Keys with a label of their own. More would be too many series for anyone to look at. */
 const KEYS_SHOWN = 50;
 
 const SERVICES: readonly Service[] = ["image", "video"];
 
-/** This process's Easel, and the schema that it works with. */
+/** The version of this process, and the database schema that it works with. */
 interface BuildFacts {
   readonly version: string;
   readonly schema: string;
 }
 
-/** What a scrape asks for: this process's view of the parts around it, and what the database knows about all processes. */
+/** What a scrape reads: this process's view of the services around it, and the database's facts about all processes. */
 export interface ScrapeSources {
   readonly own: () => Promise<BuildFacts>;
   readonly databaseUp: () => boolean;
@@ -69,12 +69,12 @@ export function showState(meters: Meters, sources: ScrapeSources): void {
   meters.show("easel_console_sessions", async () => one((await facts()).sessions));
 }
 
-/** Of a gauge without labels. */
+/** The sample of a gauge without labels. */
 function one(value: number) {
   return [{ labels: {}, value }];
 }
 
-/** Several models may have the label `other`. */
+/** Summed, because several models may share the label `other`. */
 function jobSamples(jobs: ScrapeFacts["jobs"]): readonly Sample<"easel_jobs">[] {
   return summed(
     jobs.map(({ service, model, state, jobs: value }) => ({

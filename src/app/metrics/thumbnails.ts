@@ -3,7 +3,7 @@ import type { Meters } from "./meters.ts";
 
 type Shown = Pick<Thumbnails, "find" | "preview">;
 
-/** The same thumbnails. Measures how long people wait for them. */
+/** Wraps thumbnails to measure how long people wait for them. */
 export function measuredThumbnails(thumbnails: Shown, meters: Meters): Shown {
   return {
     preview: (hash) => thumbnails.preview(hash),

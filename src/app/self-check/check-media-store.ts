@@ -4,7 +4,7 @@ import { createStaging } from "../../media/store/staging.ts";
 import { folderTrouble } from "../checks/store-folder.ts";
 import { bad, well, type Line } from "./line.ts";
 
-/** Writes, reads and deletes a file in the media store, if there is one yet. Throws a `ConfigError` for what a person must fix. */
+/** Writes, reads and deletes a file in the media store, if it exists yet. Throws a `ConfigError` for what a person must fix. */
 export async function storeLines(config: Config, signal: AbortSignal): Promise<Line[]> {
   if (config.s3) {
     const { openS3Store } = await import("../../media/store/s3-store.ts");

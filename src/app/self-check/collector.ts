@@ -4,7 +4,7 @@ import { bad, well, type Line } from "./line.ts";
 
 const ANSWER_MS = 10_000;
 
-/** Whether the collector takes traces. It is sent an export without any. */
+/** Whether the collector accepts traces. Sends it an empty export. */
 export async function collectorLines(traces: TracesConfig | undefined): Promise<Line[]> {
   if (!traces) return [well("Traces: off (OTEL_EXPORTER_OTLP_ENDPOINT turns them on).")];
   const { endpoint, headers } = traces;
@@ -12,7 +12,7 @@ export async function collectorLines(traces: TracesConfig | undefined): Promise<
     const response = await fetch(`${endpoint}/v1/traces`, {
       method: "POST",
       headers: { ...headers, "content-type": "application/x-protobuf" },
-      // A message without fields.
+      // A protobuf message without fields.
       body: new Uint8Array(),
       redirect: "manual",
       signal: AbortSignal.timeout(ANSWER_MS),

@@ -6,23 +6,23 @@ import { PLATFORMS } from "../../platforms/registry.ts";
 /** A part of the report that can't be made without its variables. */
 export type Check = "process" | "database" | "store" | "gateways" | "collector" | "address" | PlatformName;
 
-/** The configuration, as far as it is right. */
+/** The configuration, with stand-ins for its mistakes. */
 export interface ReadConfiguration {
-  /** With stand-ins for what is wrong. Undefined if that was not enough. */
+  /** Undefined if it could not be read even with stand-ins. */
   readonly config: Config | undefined;
-  /** What is wrong, each with its fix. */
+  /** The mistakes, each with its fix. */
   readonly problems: readonly ConfigError[];
-  /** The checks that would say something about a stand-in. */
+  /** The checks to leave out, because they would check a stand-in. */
   readonly left: ReadonlySet<Check>;
 }
 
-/** What takes the place of a wrong variable and of those that belong to it, so that the others can be used. */
+/** Replaces a wrong variable and those that belong to it, so that the others can be checked. */
 interface StandIn {
   readonly instead: Readonly<Record<string, string>>;
   readonly leaves: readonly Check[];
 }
 
-/** By the variables that belong together. */
+/** Stand-ins by groups of variables that belong together. */
 const STAND_INS: readonly (StandIn & { readonly of: RegExp })[] = [
   { of: /^DATABASE_/, instead: { DATABASE_URL: "postgres://127.0.0.1/easel" }, leaves: ["database"] },
   {
@@ -37,7 +37,10 @@ const STAND_INS: readonly (StandIn & { readonly of: RegExp })[] = [
   { of: /^(?:PORT|PUBLIC_PORT|HOST)$/, instead: {}, leaves: ["process"] },
 ];
 
-/** Reads it again and again, each time without what was wrong, so that one mistake hides neither another one nor any other check. */
+/**
+ * Reads the configuration repeatedly, each time without the mistake found before, so that one mistake hides neither other
+ * mistakes nor other checks.
+ */
 export function readWhatIsRight(environment: NodeJS.ProcessEnv, cwd: string): ReadConfiguration {
   const problems: ConfigError[] = [];
   const left = new Set<Check>();
@@ -48,7 +51,7 @@ export function readWhatIsRight(environment: NodeJS.ProcessEnv, cwd: string): Re
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       const { variable } = error;
-      // The stand-in is wrong as well, or makes something else wrong.
+      // The stand-in is wrong as well.
       if (problems.some((known) => known.variable === variable)) return { config: undefined, problems, left };
       problems.push(error);
       const { without, instead, leaves } = standInFor(variable, tried);
@@ -70,7 +73,7 @@ function standInFor(
     return { instead, leaves: [platform.name], without: (name) => ofPlatform.has(name) };
   }
   if (variable === "ROLE") {
-    // With the default role, what is missing would be embedded.
+    // The default role would use an embedded part for each missing one, which is not what is configured.
     const has = (...names: readonly string[]): boolean => names.some((name) => (environment[name] ?? "") !== "");
     const leaves: Check[] = [];
     if (!has("DATABASE_URL")) leaves.push("database");

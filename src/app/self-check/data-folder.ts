@@ -5,7 +5,7 @@ import { freeBytes } from "../checks/disk-space.ts";
 import { bad, well, type Line } from "./line.ts";
 
 const GIB = 1024 ** 3;
-/** Whether the data folder can be written, or created, and has room. */
+/** Whether the data folder can be written or created, and has room. */
 export async function dataFolderLines(dataDir: string): Promise<Line[]> {
   let existing = dataDir;
   let state = await writable(existing);

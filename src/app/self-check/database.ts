@@ -11,14 +11,14 @@ import type { Clock } from "../../lib/clock.ts";
 import { bad, checked, well, type Line } from "./line.ts";
 
 const DEADLINE_MS = 15_000;
-/** From this delay on, people notice that the database is slow. */
+/** From this response time on, people notice that the database is slow. */
 const SLOW_MS = 100;
 /** Beyond this, times in messages and the validity of links are visibly wrong. */
 const SKEW_MS = 5_000;
 /** A job that waits longer than this is not simply next in line. */
 const LONG_WAIT_MINUTES = 10;
 
-/** The configured database, and the work in it. Changes nothing. Throws a `ConfigError` if it can't be used. */
+/** Checks the configured database and the work in it. Changes nothing. Throws a `ConfigError` if the database can't be used. */
 export async function databaseLines(addresses: DatabaseAddresses, clock: Clock): Promise<Line[]> {
   const { url, directUrl } = addresses;
   const own = await checkSessions(addresses, DEADLINE_MS);
@@ -29,7 +29,10 @@ export async function databaseLines(addresses: DatabaseAddresses, clock: Clock):
   return [...serverLines(report), ...pooler, ...contentLines(report)];
 }
 
-/** The same for the embedded database, if another process runs it. Starts none, because that could disturb a start of Easel. */
+/**
+ * Checks the embedded database if another process is running it. Never starts it, because that could interfere with a start of
+ * Easel.
+ */
 export async function embeddedLines(dataDir: string, clock: Clock): Promise<Line[]> {
   const url = await runningServerUrl(dataDir);
   if (url !== undefined) {

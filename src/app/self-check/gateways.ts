@@ -5,7 +5,7 @@ import type { StartContext } from "../../platforms/entry.ts";
 
 const SERVICES = { image: "pictures", video: "clips" } as const;
 
-/** Asks each gateway with its key, by a call that costs nothing. */
+/** Checks each gateway and its key with a free call. */
 export async function gatewayLines(config: Config, context: StartContext, signal: AbortSignal): Promise<Line[]> {
   if (!config.image && !config.video) return [well("Gateway: the built-in sandbox; nothing is spent.")];
   const lines = (["image", "video"] as const).map((service) =>

@@ -16,8 +16,8 @@ export function bad(text: string): Line {
 }
 
 /**
- * Runs a check. A `ConfigError` already says how to fix the problem. Of failures that aren't Easel's own,
- * only the kind is reported: their details may hold an address with a password.
+ * Runs a check. A `ConfigError` already says how to fix the problem. Other libraries' errors are reported only by their kind:
+ * their details may contain an address with a password.
  */
 export async function checked(what: string, check: () => Promise<readonly Line[]>): Promise<readonly Line[]> {
   try {

@@ -7,12 +7,12 @@ import { readWhatIsRight } from "./configuration.ts";
 import { bad, type Line } from "./line.ts";
 import { reportOf, selfCheck } from "./self-check.ts";
 
-/** `npm run doctor`: prints one line per finding. The exit code is 1 if one of them needs somebody. */
+/** `npm run doctor`: prints one line per finding. Exits with 1 if any finding needs attention. */
 process.umask(0o077);
 const { config, lines } = await examine();
 const redact = createLineRedaction(config ? secretsIn(config) : []);
 process.stdout.write(`${redact(reportOf(lines))}\n`);
-// Connections that a check has left open must not keep the process.
+// Connections that a check left open must not keep the process alive.
 process.exit(lines.every(({ isWell }) => isWell) ? 0 : 1);
 
 async function examine(): Promise<{ readonly config?: Config; readonly lines: readonly Line[] }> {

@@ -4,7 +4,7 @@ import type { StartContext } from "../../platforms/entry.ts";
 import type { Check } from "./configuration.ts";
 import { bad, checked, well, type Line } from "./line.ts";
 
-/** Asks each platform with its token. Connects to none, so a running Easel keeps its connections. */
+/** Checks each platform's token. Opens no event connections, so a running Easel keeps its own. */
 export async function platformLines(
   { platforms }: Config,
   context: StartContext,

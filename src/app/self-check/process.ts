@@ -7,10 +7,10 @@ import { bad, well, type Line } from "./line.ts";
 const ANSWER_MS = 5_000;
 
 const Ready = z.object({ status: z.string(), parts: z.record(z.string(), z.string()).default({}) });
-/** Summaries of parts that work, as `/readyz` has them. */
+/** Matches the summaries of working parts in `/readyz`. */
 const WELL = /^(?:up|connected|delivering only|standing by)\b/;
 
-/** Asks the Easel that runs at `PORT` how it is; without one, checks that the ports are free. */
+/** Checks the readiness of the Easel that runs at `PORT`. If none runs, checks that the ports are free. */
 export async function processLines(config: Config): Promise<Line[]> {
   const answer = await askReadiness(config);
   if (answer === undefined) {

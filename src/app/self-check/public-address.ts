@@ -9,7 +9,7 @@ import { bad, well, type Line } from "./line.ts";
 
 /**
  * Whether this Easel answers at `PUBLIC_URL`, and how long its certificate is valid.
- * @param secretKey undefined: there is none yet, because Easel has never been started
+ * @param secretKey undefined if there is none yet, because Easel has never been started
  */
 export async function publicAddressLines(
   config: Pick<Config, "publicUrl" | "platforms">,

@@ -15,9 +15,9 @@ import { publicAddressLines } from "./public-address.ts";
 import { storeLines } from "./check-media-store.ts";
 
 /**
- * Checks everything that Easel needs, whether it runs or not. Starts nothing, migrates nothing, and connects to no platform's
- * events, so it can run beside a working Easel.
- * @param read what is wrong in the configuration, and the checks that would say nothing true for that reason
+ * Checks everything that Easel needs, whether it runs or not. Starts nothing, migrates nothing, and opens no event connections,
+ * so it can run alongside a working Easel.
+ * @param read the mistakes in the configuration, and the checks that they make meaningless
  */
 export async function selfCheck(
   config: Config,

@@ -5,14 +5,14 @@ import { readPostKey } from "../../worker/delivery/result/post-key.ts";
 import type { Followed } from "./followed.ts";
 import { errorType, stopwatch, type Traces } from "./traces.ts";
 
-interface To {
+interface TracingContext {
   readonly traces: Traces;
   readonly clock: Clock;
   readonly followed: Followed;
 }
 
-/** The same store. The fetching of artifacts becomes spans. */
-export function tracedDeliveries(store: DeliveryStore, { traces, clock, followed }: To): DeliveryStore {
+/** Wraps a store to record a span for each artifact that is fetched. */
+export function tracedDeliveries(store: DeliveryStore, { traces, clock, followed }: TracingContext): DeliveryStore {
   function fetched(id: string, error?: string): void {
     const job = followed.of(id);
     if (!job) return;
@@ -40,8 +40,8 @@ export function tracedDeliveries(store: DeliveryStore, { traces, clock, followed
   };
 }
 
-/** The same platform. The posts of batches become spans. */
-export function tracedPlatform(platform: Platform, { traces, clock }: To): Platform {
+/** Wraps a platform to record a span for each post of a batch. */
+export function tracedPlatform(platform: Platform, { traces, clock }: TracingContext): Platform {
   async function traced<T>(key: string, post: () => Promise<T>): Promise<T> {
     const watch = stopwatch(clock);
     let error: string | undefined;
@@ -65,6 +65,6 @@ export function tracedPlatform(platform: Platform, { traces, clock }: To): Platf
   return {
     ...platform,
     post: (conversation, message, key, signal) => traced(key, () => platform.post(conversation, message, key, signal)),
-    direct: (at, userId, hello, key, signal) => traced(key, () => platform.direct(at, userId, hello, key, signal)),
+    direct: (at, userId, message, key, signal) => traced(key, () => platform.direct(at, userId, message, key, signal)),
   };
 }

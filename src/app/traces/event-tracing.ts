@@ -3,11 +3,11 @@ import type { Handlers } from "../../core/chat/event.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { errorType, stopwatch, type Traces } from "./traces.ts";
 
-/** The events that this process handles, each with the batch that it made. */
+/** Traces the events that this process handles, each with the batch that it made. */
 export interface EventTracing {
-  /** The same handlers. Each event becomes the first span of its batch's trace. */
+  /** Wraps handlers to record each event as the first span of its batch's trace. */
   handlers(handlers: Handlers, to: { readonly traces: Traces; readonly clock: Clock }): Handlers;
-  /** Call within the handling of an event. */
+  /** Call while an event is handled, with the batch that it made. */
   made(batchId: string): void;
 }
 

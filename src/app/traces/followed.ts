@@ -1,6 +1,8 @@
 import type { Job } from "../../core/job/job-store.ts";
 
-/** More than a process has at a time. Jobs that others have taken over stay until then; the oldest go first. */
+/**
+ * More than a process has at a time. Jobs that another process took over are only dropped when this is exceeded, oldest first.
+ */
 const JOBS_REMEMBERED = 10_000;
 
 /** A job that this process works on. */
@@ -8,17 +10,17 @@ export interface FollowedJob {
   readonly batchId: string;
   readonly jobId: string;
   readonly requestId: string | undefined;
-  /** When this process found it in its present state, by the database's time. */
+  /** When this process found the job in its current state, by the database's time. */
   readonly since: number;
 }
 
-/** The jobs that this process works on. A port that sees no batch finds it here. */
+/** The jobs that this process works on. Ports that don't receive the batch look it up here. */
 export interface Followed {
-  /** Call with a job that is now this process's, or has changed. */
+  /** Call with a job that this process has received or changed. */
   note(job: Job, since: number): void;
-  /** By its id or by the key of its create. */
+  /** Finds a job by its id or by its create's idempotency key. */
   of(idOrKey: string): FollowedJob | undefined;
-  /** Call with its id when nothing is left to do. */
+  /** Call when nothing is left to do for the job. */
   forget(jobId: string): void;
 }
 

@@ -5,7 +5,7 @@ import type { Followed } from "./followed.ts";
 import type { Attributes } from "./span-table.ts";
 import { stopwatch, type Traces } from "./traces.ts";
 
-/** The same service. Its creates become spans. */
+/** Wraps a service to record a span for each create. */
 export function tracedRemote(
   service: Service,
   remote: RemoteService,
@@ -34,7 +34,7 @@ export function tracedRemote(
   };
 }
 
-/** A refusal's own code is the gateway's text, so the status stands for it. */
+/** A refusal's code could be any text of the gateway, so its status is used as the error type. */
 function described(outcome: CreateOutcome): Attributes {
   switch (outcome.kind) {
     case "created":

@@ -9,7 +9,7 @@ import type { Followed } from "./followed.ts";
 import type { Attributes } from "./span-table.ts";
 import { errorType, stopwatch, type Traces } from "./traces.ts";
 
-/** The same store. What it writes becomes spans, and it knows this process's jobs. */
+/** Wraps a store to record spans for what it writes, and to keep track of this process's jobs. */
 export function tracedJobs(
   store: JobStore,
   to: {
@@ -42,7 +42,7 @@ export function tracedJobs(
         if (outcome === "accepted") record();
         return outcome;
       } catch (error) {
-        // Unless it is certain that there is no batch.
+        // Record it unless it is certain that there is no batch.
         if (error instanceof DatabaseUnavailableError && error.mayHaveRun) record(errorType(error));
         throw error;
       }
@@ -52,7 +52,7 @@ export function tracedJobs(
       for (const job of claimed) {
         const { batchId, submittedAt, waitingSince, refusals, model } = job;
         followed.note(job, clock.now());
-        // A job that was refused for now waits for its next try, not for a slot alone.
+        // A job that was refused for now waits for its next try, not only for a slot.
         if (!submittedAt || refusals > 0) continue;
         const attributes = { ...idsOf(job), "easel.model": modelLabel(model) };
         traces.record("wait for a slot", {
@@ -95,7 +95,7 @@ export function tracedJobs(
     },
     async find(jobId) {
       const job = await store.find(jobId);
-      // It was given to this process by an answer that was lost.
+      // This process received the job in an answer that was lost.
       if (job && !followed.of(jobId)) followed.note(job, clock.now());
       return job;
     },
@@ -106,7 +106,7 @@ function idsOf({ id, batchId, service, requestId }: Job): Attributes {
   return { "easel.batch": batchId, "easel.job": id, "easel.service": service, "easel.request_id": requestId };
 }
 
-/** The gateway's code where it is one; it could be any text. */
+/** The gateway's code if it looks like one: it could be any text. */
 function failureType({ code, reason }: JobFailure): string {
   return code !== undefined && /^\w{1,60}$/.test(code) ? code : reason;
 }

@@ -20,19 +20,20 @@ import { reportingExporter } from "./reporting-exporter.ts";
 import { SPANS, type SpanType } from "./span-table.ts";
 import type { Traces } from "./traces.ts";
 
-/** How long a stop may wait for the collector: Easel must end within 10 seconds, and other parts need most of them. */
+/** How long stopping may wait for the collector: Easel must end within 10 seconds, and other parts need most of that. */
 const LAST_EXPORT_MS = 1_500;
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
 export interface OpenedTraces extends Traces {
-  /** Sends what is left; resolves after `LAST_EXPORT_MS` in any case. */
+  /** Sends the remaining spans. Resolves after `LAST_EXPORT_MS` at the latest. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the export of traces to an OpenTelemetry collector (OTLP over HTTP, protobuf). Spans are sent in the background, in groups;
- * while the collector is away, they are given up: those whose export failed, and without a count new ones while 2,048 wait.
+ * Opens the export of traces to an OpenTelemetry collector (OTLP over HTTP, protobuf). Spans are sent in the background, in
+ * groups. While the collector is unavailable, spans are dropped: those whose export fails, and, uncounted, new ones while 2,048
+ * are queued.
  */
 export async function openTraces(
   config: TracesConfig,
@@ -49,7 +50,7 @@ export async function openTraces(
       "process.pid": process.pid,
       "easel.role": role,
     }),
-    // Decides by the trace's id, so every process decides the same about a batch.
+    // Decides by the trace's id, so that all processes decide the same about a batch.
     sampler: new TraceIdRatioBasedSampler(config.ratio),
     idGenerator: ids,
     spanProcessors: [new BatchSpanProcessor({ exporter: reportingExporter(exporter, { clock, log }) })],
@@ -83,13 +84,13 @@ export async function openTraces(
   };
 }
 
-/** The first span of a batch's trace: like the trace's id, every process derives it from the batch's. */
+/** The ids of the first span of a batch's trace. Every process derives them from the batch's id. */
 function idsOf(batchId: string) {
   const traceId = traceIdOf(batchId);
   return { traceId, spanId: traceId.slice(0, 16), traceFlags: TraceFlags.SAMPLED, isRemote: true };
 }
 
-/** Random ids, except for a span that is started by `using` with ids of its own. */
+/** Random ids, except for a span that is started within `using`. */
 function createIds() {
   const random = new RandomIdGenerator();
   let next: { readonly traceId: string; readonly spanId: string } | undefined;
@@ -107,7 +108,9 @@ function createIds() {
   };
 }
 
-/** Seconds and nanoseconds. A plain number that is older than the process would be read as a time since its start. */
+/**
+ * Seconds and nanoseconds. OpenTelemetry reads a plain number from before the process's start as a time relative to that start.
+ */
 function hrTime(ms: number): HrTime {
   const seconds = Math.floor(ms / 1_000);
   return [seconds, Math.floor((ms - seconds * 1_000) * 1_000_000)];

@@ -4,24 +4,27 @@ import type { Clock } from "../../lib/clock.ts";
 import { rootCode } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log/log.ts";
 
-/** A collector that is away is reported at most once in this time. */
+/** Minimum interval between warnings about an unavailable collector. */
 const REPORT_MS = 60_000;
 
-/** The same exporter. Says in the log that spans could not be sent, and when they can be again, each time with the number lost since the last one. */
+/**
+ * Wraps an exporter to log when spans can't be sent, and when they can be again, each time with the number lost since the last
+ * message.
+ */
 export function reportingExporter(
   exporter: SpanExporter,
   { clock, log }: { readonly clock: Pick<Clock, "elapsed">; readonly log: Logger },
 ): SpanExporter {
   let lost = 0;
-  let saidAt = Number.NEGATIVE_INFINITY;
-  let isSaid = false;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  let isFailing = false;
 
   function failed(error: Error | undefined, spans: number): void {
     lost += spans;
-    if (clock.elapsed() - saidAt < REPORT_MS) return;
-    saidAt = clock.elapsed();
-    isSaid = true;
-    // The answer of an address that is no collector may be long and is not ours.
+    if (clock.elapsed() - loggedAt < REPORT_MS) return;
+    loggedAt = clock.elapsed();
+    isFailing = true;
+    // Don't log the response: it may come from something other than a collector, and be arbitrarily long.
     const reason = rootCode(error) ?? statusOf(error) ?? error?.name ?? "no reason given";
     log.warn({ reason, spans: lost }, "traces could not be sent: is OTEL_EXPORTER_OTLP_ENDPOINT right?");
     lost = 0;
@@ -31,8 +34,8 @@ export function reportingExporter(
     export(spans, done) {
       exporter.export(spans, (result) => {
         if (result.code !== ExportResultCode.SUCCESS) failed(result.error, spans.length);
-        else if (isSaid) {
-          isSaid = false;
+        else if (isFailing) {
+          isFailing = false;
           log.info({ spans: lost }, "traces can be sent again");
           lost = 0;
         }

@@ -1,13 +1,13 @@
-/** A kind of span, as OpenTelemetry's tools know it. */
+/** A kind of span, in OpenTelemetry's terms. */
 export interface SpanType {
-  /** `server`: somebody waits for it. `client`: a call to another service. */
+  /** `server`: a person waits for it. `client`: a call to another service. */
   readonly kind: "server" | "client" | "internal";
-  /** The first of its trace; the trace's other spans are its children. */
+  /** The first span of its trace. The trace's other spans are its children. */
   readonly isFirst?: true;
   readonly help: string;
 }
 
-/** Every span. `docs/reference/traces.md` is generated from it. */
+/** All spans, from which `docs/reference/traces.md` is generated. */
 export const SPANS = {
   "chat event": {
     kind: "server",
@@ -23,7 +23,7 @@ export const SPANS = {
   },
   "fetch artifact": {
     kind: "internal",
-    help: "what the job made, from when this process could begin to fetch it until it was stored or given up",
+    help: "the fetching of what the job made, from when this process could begin until it was stored or given up",
   },
   "take over job": { kind: "internal", help: "the call that gave a job of a dead or ended process to this one" },
   "post message": { kind: "client", help: "one try to post a message of the batch" },
@@ -32,8 +32,8 @@ export const SPANS = {
 export type SpanName = keyof typeof SPANS;
 
 /**
- * What a span may say: OpenTelemetry's conventions where there is one, `easel.` for the rest. Only ids that the log has too, and
- * codes: nothing that people wrote, no names of people or files, no addresses but a host's, no keys.
+ * The attributes of spans, with OpenTelemetry's names where they exist and `easel.` otherwise. Only codes and ids that the log
+ * also contains: no text by people, no names of people or files, no addresses other than hosts, no keys.
  */
 export const ATTRIBUTES = {
   "easel.event": "the event's id, as `event` in the log",

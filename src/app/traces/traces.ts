@@ -2,14 +2,14 @@ import type { Clock } from "../../lib/clock.ts";
 import { EaselError } from "../../lib/errors.ts";
 import type { Attributes, SpanName } from "./span-table.ts";
 
-/** Where spans go. They are recorded when they have ended, so that none is left open. */
+/** Records spans. A span is recorded only once it has ended, so that none is left open. */
 export interface Traces {
   /** Never throws and never waits. */
   record(name: SpanName, span: EndedSpan): void;
 }
 
 export interface EndedSpan {
-  /** The batch whose trace it belongs to; undefined: a trace of its own. */
+  /** The batch whose trace the span belongs to. Undefined for a trace of its own. */
   readonly batchId: string | undefined;
   /** Milliseconds since the Unix epoch, by the database's time. */
   readonly from: number;
@@ -17,7 +17,7 @@ export interface EndedSpan {
   readonly attributes: Attributes;
 }
 
-/** Starts to measure. The result returns the beginning and the present end; a clock that is set meanwhile changes neither. */
+/** Starts measuring. The returned function gives the start and the current end, unaffected by changes to the clock. */
 export function stopwatch(clock: Pick<Clock, "now" | "elapsed">): () => Pick<EndedSpan, "from" | "to"> {
   const from = clock.now();
   const began = clock.elapsed();

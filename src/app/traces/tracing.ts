@@ -12,7 +12,7 @@ import { tracedRemote } from "./gateway.ts";
 import { tracedJobs } from "./jobs.ts";
 import type { Traces } from "./traces.ts";
 
-/** Wraps ports, so that their calls become spans. Parts know nothing about it. */
+/** Wraps ports to record their calls as spans. The wrapped parts know nothing about it. */
 export interface Tracing {
   handlers(handlers: Handlers): Handlers;
   jobs(store: JobStore): JobStore;
@@ -30,7 +30,7 @@ const NO_TRACING: Tracing = {
   platform: (platform) => platform,
 };
 
-/** `traces` undefined: they are off. `clock`: the database's time. */
+/** `traces` is undefined if traces are off. `clock`: the database's time. */
 export function createTracing(traces: Traces | undefined, clock: Clock): Tracing {
   if (!traces) return NO_TRACING;
   const to = { traces, clock, events: createEventTracing(), followed: createFollowed() };

@@ -1,7 +1,7 @@
 import type { PlatformEntry } from "../entry.ts";
 import { CONSOLE_VARIABLES, consoleSettings, type ConsoleSettings } from "./settings.ts";
 
-/** The Console always exists as a delivery target: results requested in it are stored even while nobody can open it. */
+/** The Console always exists as a delivery target: results requested in it are stored even while it is switched off. */
 export const consoleEntry: PlatformEntry<"console", ConsoleSettings> = {
   name: "console",
   variables: CONSOLE_VARIABLES,

@@ -34,11 +34,11 @@ export interface ConsoleOptions {
   readonly keepFile: KeepFile;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Texts;
-  /** Returns what each person may do in the Console. */
+  /** Looks up what each person may do in the Console. */
   readonly memberships: Memberships;
-  /** Returns what results were made from, and what was made from them. */
+  /** Looks up what results were made from, and what was made from them. */
   readonly lineages: LineageStore;
-  /** Records the changes of channels. */
+  /** Records changes to channels. */
   readonly records: ChannelRecords;
   readonly clock: Clock;
   readonly random: () => number;
@@ -49,9 +49,9 @@ export interface ConsoleOptions {
   readonly secretKey: string;
   /** Allowed origins besides loopback, such as the origin of `PUBLIC_URL`. */
   readonly allowedOrigins?: readonly string[];
-  /** The largest file in a message of Easel's. Defaults to the upload limit. */
+  /** The largest file in one of Easel's messages. Defaults to the upload limit. */
   readonly maxFileBytes?: number;
-  /** What a person may do in a minute. Defaults to more than anyone does by hand. */
+  /** How much a person may do per minute. Defaults to more than anyone does by hand. */
   readonly perMinute?: Partial<PaceLimits>;
   /** The folder of the built page. Defaults to `dist/console`. */
   readonly pageFolder?: string;

@@ -46,9 +46,9 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /**
- * Builds the Console's page into `dist/console` unless the build matches the current sources. An unnecessary call is
- * cheap: it reads a few dozen small files. Vite runs in its own process because it would otherwise hold half a gigabyte
- * of memory. An image contains the built page without its sources, so there is nothing to compare.
+ * Builds the Console's page into `dist/console` unless the build matches the current sources. An unnecessary call is cheap: it
+ * reads a few dozen small files. Vite runs in its own process, because it would otherwise hold half a gigabyte of memory. An
+ * image contains the built page without its sources, so there is nothing to compare.
  */
 export async function ensurePageBuilt(log: Logger): Promise<void> {
   if (!existsSync(join(ROOT, PAGE))) return;
@@ -84,7 +84,7 @@ export async function buildPage(): Promise<void> {
   }
 }
 
-/** Compresses what browsers load as text: once, and as far as brotli and gzip can. */
+/** Compresses text files once, at brotli's and gzip's highest levels. */
 async function compressAll(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /\.(?:html|js|css|svg)$/.test(name));
   await Promise.all(

@@ -20,7 +20,7 @@ import { linked } from "./receive/linked.ts";
 
 /** The page shows edits immediately. The interval only saves database writes. */
 const CONSOLE_NOTICE_INTERVAL_MS = 250;
-/** Processes of the version before have been replaced by then. The next start looks again. */
+/** By then, processes of the previous version have been replaced. The next start checks again anyway. */
 const HIDE_AGAIN_MS = 10 * 60_000;
 
 export interface ConsolePlatformDeps {

@@ -11,13 +11,10 @@ export interface ConsoleSettings {
   readonly password: string | undefined;
 }
 
-/** Anyone who can reach the Console can also guess: OWASP ASVS 4.0.3, 2.1.1. */
+/** Anyone who can reach the Console can guess passwords: OWASP ASVS 4.0.3, 2.1.1. */
 const MIN_PASSWORD_CHARACTERS = 12;
 
-/**
- * Reads `CONSOLE` and `CONSOLE_PASSWORD`. Throws a `ConfigError` when others can reach the Console without a good
- * password.
- */
+/** Reads `CONSOLE` and `CONSOLE_PASSWORD`. Throws a `ConfigError` if others can reach the Console without a good password. */
 export function consoleSettings(
   variables: Variables<(typeof CONSOLE_VARIABLES)[number]>,
   { host, publicUrl, takesRequests }: Surroundings,

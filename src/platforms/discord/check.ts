@@ -9,8 +9,8 @@ import { createConnectionLease } from "./store/connection-lease.ts";
 import { createDiscordStore } from "./store/discord-store.ts";
 
 /**
- * Checks the token with Discord. Throws a `ConfigError` when Discord does not accept it. When Discord can't be reached,
- * the start continues and asks again later.
+ * Checks the token with Discord. Throws a `ConfigError` when Discord does not accept it. If Discord can't be reached, the start
+ * continues, and Discord is asked again later.
  */
 export async function checkDiscord(
   { token, apiUrl, cdnUrl }: DiscordSettings,

@@ -7,7 +7,7 @@ export const DISCORD_START_MS = 10_000;
 /** First and longest delay before a failed connection is retried. */
 export const DISCORD_AGAIN_MS = 1_000;
 export const DISCORD_AGAIN_CAP_MS = 15_000;
-/** The delay when only a person can fix the problem. Discord allows a bot 1,000 identifies a day. */
+/** The delay before a retry when only a person can fix the problem. Discord allows a bot 1,000 identifies a day. */
 export const DISCORD_REFUSED_MS = 2 * 60_000;
 /** Time limit for an acknowledgement. After that, Discord has long dropped the interaction. */
 export const DISCORD_DEFER_MS = 10_000;
@@ -35,7 +35,7 @@ export const DISCORD_PLACEHOLDER_CHARACTERS = 150;
  */
 export const DISCORD_COMMAND_CHARACTERS = 7_900;
 export const DISCORD_FORM_FIELDS = 5;
-/** The most people and roles that are looked up for a form: Discord counts these calls together for each server. */
+/** The most people and roles to look up for a form. Discord's rate limit for these calls is shared by the whole server. */
 export const DISCORD_MENU_MEMBERS = 5;
 export const DISCORD_FORM_TEXT_CHARACTERS = 4_000;
 export const DISCORD_FORM_LABEL_CHARACTERS = 45;

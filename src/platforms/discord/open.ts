@@ -32,7 +32,7 @@ import { createWithheldAnswers } from "./receive/withheld-answers.ts";
 export interface DiscordOptions {
   readonly token: string;
   readonly addresses: DiscordAddresses;
-  /** The bot's identity, or the reason why Discord could not be reached. In that case Discord is asked again later. */
+  /** The bot's identity, or the reason why Discord could not be reached. In the latter case, Discord is asked again later. */
   readonly identity: DiscordIdentity | PlatformError;
   readonly commands: readonly CommandSpec[];
   readonly store: DiscordStore;
@@ -125,13 +125,13 @@ export function createDiscord(options: DiscordOptions): Discord {
     state,
     facts() {
       const us = identity.known();
-      const stands = state();
+      const current = state();
       const guilds = connection.guilds() ?? 0;
       return {
         account: us?.name,
-        how: stands.kind === "connected" ? `in ${guilds} ${guilds === 1 ? "server" : "servers"}` : undefined,
+        how: current.kind === "connected" ? `in ${guilds} ${guilds === 1 ? "server" : "servers"}` : undefined,
         invite: us && inviteLink(us.applicationId),
-        state: stands,
+        state: current,
       };
     },
   };

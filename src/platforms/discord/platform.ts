@@ -24,7 +24,7 @@ import { mayReadConversation, type Looking } from "./people/visibility.ts";
 /** Discord allows about three edits in six seconds per channel. One notice takes a third of that. */
 const DISCORD_NOTICE_INTERVAL_MS = 5_000;
 
-/** How events arrive. A process that only works and delivers has no connection. */
+/** The connection over which events arrive. A process that only runs jobs and delivers has none. */
 export interface Connection {
   start(handlers: Handlers): Promise<void>;
   stop(): Promise<void>;
@@ -51,7 +51,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
     capabilities: {
       // The adapter guarantees this: Discord's nonce covers a few minutes, and the stored intent covers the rest.
       postOnce: true,
-      // discord.js sends them one after another, so more would only stand in its queue.
+      // discord.js sends posts to a channel one after another, so more of them would only wait in its queue.
       postTurns: { atOnce: 2, each: 1, byThread: true },
       noticeIntervalMs: DISCORD_NOTICE_INTERVAL_MS,
       noticePictures: true,
@@ -99,7 +99,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       asPlatformError(async () => {
         const route = Routes.channelMessage(channelIdOf(ref.conversation), messageIdOf(ref));
         const files = message.files ?? [];
-        // A progress edit may be dropped because the next one replaces it. The final edit must wait its turn.
+        // A progress edit may be dropped, because the next one replaces it. The final edit must wait for the rate limit.
         const droppable = message.progress !== undefined;
         await rest.send({ method: "PATCH", route, body: editedMessage(message), files, signal, droppable });
       }, signal),
@@ -117,11 +117,11 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
 
     openAttachment: ({ source }, signal) => asPlatformError(() => openDownload(source, deps.cdn, signal), signal),
 
-    async direct({ workspace }, userId, hello, key, signal) {
+    async direct({ workspace }, userId, message, key, signal) {
       try {
         const channel = await deps.directChannelWith(userId, signal);
         const conversation = { platform: "discord", workspace, channel } as const;
-        return await asPlatformError(() => postMessage(deps, conversation, hello, key, signal), signal);
+        return await asPlatformError(() => postMessage(deps, conversation, message, key, signal), signal);
       } catch (error) {
         // The member doesn't accept direct messages, or has blocked the bot.
         if (error instanceof PlatformError && ["closed", "forbidden", "gone"].includes(error.failure)) return undefined;

@@ -29,7 +29,7 @@ export function discordSettings(variables: Variables<DiscordVariable>): DiscordS
       `${variable} is set without DISCORD_TOKEN; set the bot's token too, or remove the address.`,
     );
   }
-  // The token becomes a header. Some people also copy the word before it.
+  // The token becomes part of a header. Some people also copy the word “Bot” before it.
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
     throw new ConfigError(
       "DISCORD_TOKEN",

@@ -9,13 +9,13 @@ import { reconcileStep, wakeOnceRested, type BatchReconcilerContext, type Reconc
 
 /** Manages one batch's messages from its acceptance to its end. */
 export interface BatchReconciler {
-  /** Call when the batch has changed; it is read at once. */
+  /** Call when the batch has changed. The batch is read immediately. */
   wake(): void;
   /** Like `wake`, but throttled: only the progress message can have changed, so it waits until the next edit is allowed. */
   wakeForNotice(): void;
   /**
-   * Reports a job's progress, which is not stored. `isEcho` means that it was broadcast before this process had the
-   * batch, so it counts only if nothing newer is known.
+   * Reports a job's progress, which is not stored. `isEcho`: this process broadcast it itself, before it had the batch, so it
+   * counts only if nothing newer is known.
    */
   progress(jobId: string, snapshot: RemoteSnapshot, isEcho?: boolean): void;
   /** Resolves when nothing is left to do; rejects with the signal's reason. */

@@ -63,20 +63,23 @@ export function artifactOf(view: BatchView, job: Job): Artifact | undefined {
   return view.artifacts.find((artifact) => artifact.jobId === job.id);
 }
 
-/** Whether the message with an artifact was deleted. What no message shows yet goes with the result: nothing follows a deleted one. */
+/**
+ * Whether the message with an artifact was deleted. An artifact without a message counts as part of the result, because nothing
+ * is posted after a deleted result.
+ */
 export function isDeleted({ posts }: Pick<BatchView, "posts">, { post = "result" }: Pick<Artifact, "post">): boolean {
   const shown = posts.find(({ kind }) => kind === post);
   return shown?.state === "removing" || shown?.state === "removed";
 }
 
-/** The post of that kind, or the one that brought its requester directly what the conversation refused. */
+/** The post of that kind. For a result that its conversation refused, the direct message to the requester, if that was posted. */
 export function postFor({ posts }: Pick<BatchView, "posts">, kind: string | undefined): Post | undefined {
   const post = posts.find((one) => one.kind === kind);
   if (post?.kind !== "result" || post.state !== "undeliverable") return post;
   return posts.find((one) => one.kind === "direct" && one.state === "posted") ?? post;
 }
 
-/** The jobs whose pictures or clips were made and that no conversation took. */
+/** Jobs whose picture or clip was made but not accepted by any conversation. */
 export function undelivered(view: BatchView): Job[] {
   const isUnderWay = view.posts.some(({ kind, state }) => kind === "direct" && state === "intended");
   return view.jobs.filter((job) => {
@@ -93,7 +96,7 @@ export function isFetchable(artifact: Artifact | undefined): boolean {
   return artifact?.state === "due";
 }
 
-/** Jobs whose artifact is settled either way: the result covers them. */
+/** Jobs whose artifact is fetched or lost. The result covers them. */
 export function settledJobs(view: BatchView): string[] {
   return view.artifacts.filter((artifact) => artifact.state !== "due").map((artifact) => artifact.jobId);
 }

@@ -20,13 +20,13 @@ export interface PostDirectlyContext {
   readonly canAnimate: boolean;
 }
 
-/** Buttons that act on the place of the result. */
-const OF_THE_PLACE = /^(?:delete|undo):/;
+/** Buttons that act on the result's message in its conversation. */
+const NEEDS_CONVERSATION = /^(?:delete|undo):/;
 
 /**
- * Sends a result once to its requester directly if its conversation refuses it for good, because Easel was removed from
- * it or it no longer exists. Not if it is the conversation with them that is closed. Returns whether anything changed, so that the
- * batch must be read again.
+ * Falls back to a direct message to the requester, once, if the result's conversation refuses it for good: Easel was removed from
+ * it, or it no longer exists. Does nothing if that conversation is the closed direct one itself. Returns whether anything
+ * changed, so that the batch must be read again.
  */
 export async function postDirectly(
   view: BatchView,
@@ -51,16 +51,16 @@ export async function postDirectly(
     ...message
   } = resultMessage(said, "result", media, attachmentPlan, canAnimate, await shownParent(view, store));
   const say = textsFor(batch.locale).delivery;
-  const hello = {
+  const directMessage = {
     ...message,
     text: [say.directly(await refusalText(view, result, platform.capabilities)), message.text].join("\n"),
-    buttons: buttons.filter(({ id }) => !OF_THE_PLACE.test(id)),
+    buttons: buttons.filter(({ id }) => !NEEDS_CONVERSATION.test(id)),
   };
   try {
     const ref = await platform.direct(
       batch.conversation,
       batch.requesterId,
-      hello,
+      directMessage,
       postKey(batch.id, post.kind),
       signal,
     );

@@ -18,8 +18,8 @@ export interface PostContext {
 }
 
 /**
- * Posts an intended message exactly once: an earlier try may have succeeded, so it is looked for first, unless the platform
- * itself prevents duplicates. Undefined when it can't be delivered at all, which is stored.
+ * Posts an intended message exactly once. An earlier try may have succeeded, so its message is looked for first, unless the
+ * platform itself prevents duplicates. Returns undefined, and stores that, if the message can't be delivered at all.
  */
 export async function postOnce(
   view: BatchView,
@@ -47,7 +47,7 @@ export async function postOnce(
     if (!(error instanceof PlatformError) || error.retryable) throw error;
     if (context.mayShrink && error.failure === "too_large") throw error;
     await store.postDone(batch.id, post.kind, "undeliverable", { failure: error.failure });
-    // Nobody can bring a deleted channel back.
+    // No warning for a deleted channel: an operator can't bring it back.
     log[error.failure === "gone" ? "info" : "warn"]({ ...ids, failure: error.failure }, "a message can't be posted");
     return undefined;
   }

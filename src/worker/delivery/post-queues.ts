@@ -3,11 +3,11 @@ import type { Platform, PostLimits } from "../../core/chat/platform.ts";
 import { createFairQueue, type FairQueue, type TurnOf } from "../../media/fair-queue.ts";
 
 /**
- * The turns in which members' messages are posted to a channel. Platforms post to a channel one message after another, in the
- * order in which they are asked, so one member's many messages would delay everybody else's.
+ * Posts members' messages to a channel in fair turns. A platform posts to a channel one message at a time, first come first
+ * served, so one member's many messages would delay everyone else's.
  */
 export interface PostQueues {
-  /** The platform as a member uses it: a post waits for their turn where the platform limits posts (`postTurns`). */
+  /** The platform for one member: where the platform limits posts (`postTurns`), a post waits for the member's turn. */
   of(platform: Platform, member: TurnOf): Platform;
 }
 

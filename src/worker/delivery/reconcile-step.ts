@@ -34,7 +34,7 @@ export interface BatchReconcilerContext {
   readonly planAttachments: PlanAttachments;
   /** Whether the video service can load files that Easel stores, so that a picture can become a clip. */
   readonly canAnimate: boolean;
-  /** The platform as the member who asked uses it. Undefined if this process does not have it. */
+  /** The platform, with posts in fair turns for the batch's requester. Undefined if this process does not have the platform. */
   readonly platformOf: (view: BatchView) => Platform | undefined;
   readonly approvals: AskContext["approvals"];
   readonly decide: AskContext["decide"];
@@ -44,35 +44,38 @@ export interface BatchReconcilerContext {
   readonly log: Logger;
 }
 
-/** A batch while its messages are managed. One object for each batch, because thousands of clips may be watched for hours. */
+/**
+ * The state of a batch whose messages are managed. A single object per batch, because thousands of clips may be watched for
+ * hours.
+ */
 export interface Reconciling {
   readonly batchId: string;
   readonly context: BatchReconcilerContext;
   readonly signal: AbortSignal;
-  /** What is known of running jobs, by their ids. */
+  /** The last snapshots of running jobs, by job id. */
   readonly snapshots: Map<string, ReceivedSnapshot>;
   previews: Previews | undefined;
   previewsShown: number;
   /** A digest of the notice's content. There may be thousands of notices, so the content itself is not kept. */
   shown: string | undefined;
-  /** The id of the notice, if the platform said that it is gone: somebody deleted it. */
+  /** The id of the notice, if the platform reported that it was deleted. */
   goneNotice: string | undefined;
-  /** No edit, and no notice, is sent before this time (by `elapsed`). */
+  /** The notice is not edited before this time (by `elapsed`). */
   restsUntil: number;
-  /** Nothing is posted until the fate of the acknowledgement is known. Any change may reveal it. */
+  /** Whether nothing may be posted until the outcome of the acknowledgement is known. Any change may reveal that outcome. */
   awaitsShown: boolean;
   /** Whether the platform's own message has been looked for. */
   hasLooked: boolean;
   /** Whether a notice was sent whose arrival is not stored yet. */
   mayStray: boolean;
   readonly wakeup: Wakeup;
-  /** Calls off the wake at the end of the rest; undefined if nothing waits for that. */
+  /** Cancels the wake-up at `restsUntil`; undefined if none is scheduled. */
   forgetWaking: (() => void) | undefined;
 }
 
 /** Idle poll interval. The worker's sweep catches missed wakeups. */
 const IDLE_MS = 5 * 60_000;
-/** The reason why a job waits is read once in this many notice intervals, because the notice of many jobs can lag. */
+/** Notice intervals between two checks of why a job waits. This part of a notice may lag. */
 const WAITING_LOOK_FACTOR = 3;
 /** The retry interval if this process doesn't have the platform. */
 const ELSEWHERE_MS = 30_000;
@@ -175,7 +178,7 @@ async function followWithNotice(
   }
   const pictures = it.previews?.of(view) ?? [];
   const content = [message.text, message.progress, message.buttons, pictures.length];
-  const says = hash("sha1", JSON.stringify(content), "base64");
+  const digest = hash("sha1", JSON.stringify(content), "base64");
   const lookMs = WAITING_LOOK_FACTOR * noticeIntervalMs(view, platform, now);
   const news = [readyInMs, nextNewsInMs(view, now, lookMs), nextExpectedInMs(message, now)];
   const nextMs = Math.min(IDLE_MS, ...news.map((ms) => ms ?? IDLE_MS));
@@ -187,12 +190,12 @@ async function followWithNotice(
     it.restsUntil = clock.elapsed() + noticeIntervalMs(view, platform, now);
     return nextMs;
   }
-  if (notice?.messageId === undefined || notice.state !== "posted" || says === it.shown) return nextMs;
+  if (notice?.messageId === undefined || notice.state !== "posted" || digest === it.shown) return nextMs;
   if (notice.messageId === it.goneNotice) return nextMs;
   const restMs = it.restsUntil - clock.elapsed();
   if (restMs > 0) return Math.min(restMs, nextMs);
   it.restsUntil = clock.elapsed() + noticeIntervalMs(view, platform, now);
-  // Without new ones, those that it shows stay.
+  // An edit without files keeps the pictures that the notice shows.
   const brings = pictures.length > it.previewsShown;
   const edited = brings ? { ...message, files: pictures } : message;
   const id = notice.messageId;
@@ -206,7 +209,7 @@ async function followWithNotice(
   };
   const isEdited = await (brings ? unlessAborted(it, edit) : quietly(it, edit));
   if (brings && !isEdited) {
-    // Perhaps it may not attach files, or they can't be sent now. The words follow without them.
+    // Easel may lack the permission to attach files, or can't send them now. The text follows without them.
     it.previews?.end();
     return Math.min(noticeIntervalMs(view, platform, now), nextMs);
   }
@@ -215,7 +218,7 @@ async function followWithNotice(
   return nextMs;
 
   function noteText(): void {
-    it.shown = says;
+    it.shown = digest;
     for (const [jobId, shownEnd] of shownEnds(view.jobs, message)) {
       const known = snapshots.get(jobId);
       if (known) snapshots.set(jobId, { ...known, shownEnd });
@@ -241,8 +244,8 @@ async function foldNotice(
     notice.messageId === undefined
       ? await platform.findPost(conversation, postKey(batchId, "notice"), signal)
       : { conversation, id: notice.messageId };
-  // The platform's own message may have appeared in the meantime; in that case, that message is removed. A final
-  // sentence needs a message of its own.
+  // The platform's own message may have appeared in the meantime; if so, it is the one to fold. A final sentence needs a message
+  // of its own.
   if (!ref && mayBeShown(view, platform) && (lastWord || !(await store.noNotice(batchId)))) {
     const now = await store.view(batchId);
     const current = now?.posts.find((post) => post.kind === "notice");
@@ -257,7 +260,7 @@ async function foldNotice(
   return ref ? { messageId: ref.id } : {};
 }
 
-/** A notice that somebody deleted, or that can no longer be edited, must not delay the result. Returns whether it was changed. */
+/** A notice that was deleted, or that can no longer be edited, must not delay the result. Returns whether it was changed. */
 async function quietly({ batchId, context }: Reconciling, act: () => Promise<void>): Promise<boolean> {
   try {
     await act();
@@ -269,14 +272,17 @@ async function quietly({ batchId, context }: Reconciling, act: () => Promise<voi
   }
 }
 
-/** Pictures in a notice are an extra: no failure to show them may delay its words or the result. Returns whether they are shown. */
+/**
+ * Pictures in a notice are an extra: a failure to show them must not delay its text or the result. Returns whether they are
+ * shown.
+ */
 async function unlessAborted({ batchId, context, signal }: Reconciling, act: () => Promise<void>): Promise<boolean> {
   try {
     await act();
     return true;
   } catch (error) {
     if (signal.aborted) throw error;
-    context.log.info({ batch: batchId, err: error }, "a notice goes without pictures");
+    context.log.info({ batch: batchId, err: error }, "a notice is shown without pictures");
     return false;
   }
 }

@@ -6,7 +6,7 @@ import { textsFor } from "../../text/texts.ts";
 
 export type RefusalCapabilities = Pick<Capabilities, "membersRefuseDirect" | "problemsIn">;
 
-/** Why a post can't be delivered, and what would change that, for those who read the batch's messages. */
+/** Why a post can't be delivered, and what would change that, for the readers of the batch's messages. */
 export async function refusalText(
   { batch }: Pick<BatchView, "batch">,
   { failure }: Pick<Post, "failure">,

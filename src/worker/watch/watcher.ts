@@ -35,7 +35,7 @@ export interface FollowContext {
   readonly service: RemoteService;
   readonly clock: Clock;
   readonly random: () => number;
-  /** How often to poll while events don't report: about 1.5 s for pictures, 15 s for clips. */
+  /** How often to poll while no event stream reports: about 1.5 s for pictures, 15 s for clips. */
   readonly pollMs: number;
   /** Aborted once the member asks to cancel. */
   readonly cancelAsked: AbortSignal;
@@ -53,9 +53,9 @@ interface Following {
   readonly signal: AbortSignal;
   deadlineAt: number;
   overdue: boolean;
-  /** A poll was answered after the deadline, so the job really takes too long. */
+  /** A poll was answered after the deadline. Without that, the gateway may just be unreachable. */
   seenOverdue: boolean;
-  /** Answers that there is no such job, each `MISSING_INTERVAL_MS` after the one before, and the time of the last. */
+  /** Answers that there is no such job, counted at most once per `MISSING_INTERVAL_MS`, and the time of the last one counted. */
   missing: number;
   missingAt: number;
   /** All such answers since the last snapshot. */
@@ -67,7 +67,10 @@ interface Following {
   cancelAnswered: boolean;
   listening: Listening | undefined;
   listenMs: number;
-  /** The wait before the next poll; undefined for none. It begins with its decision, so that no cancellation comes in between. */
+  /**
+   * The wait before the next poll; undefined for none. Created together with the decision to wait, so that no cancellation in
+   * between is missed.
+   */
   pause: Promise<void> | undefined;
   /** Ends that wait. */
   wake: (() => void) | undefined;
@@ -130,7 +133,7 @@ async function lookOnce(it: Following): Promise<JobEvent | undefined> {
     const end = await it.listening.wait(Math.min(it.listenMs, it.deadlineAt - clock.now()));
     signal.throwIfAborted();
     if (end !== undefined) it.listening = undefined;
-    // Includes an end that the poll below does not confirm: such a stream would be reopened in a loop.
+    // An end by a final event counts, too: if the poll below doesn't confirm it, the stream would be reopened in a loop.
     it.streamFailures = end === undefined ? 0 : it.streamFailures + 1;
     if (it.streamFailures >= STREAM_FAILURES_BEFORE_POLLING) {
       it.streamFailures = 0;
@@ -172,7 +175,7 @@ async function lookOnce(it: Following): Promise<JobEvent | undefined> {
   return undefined;
 }
 
-/** Counts polls without a job or without an answer. Returns the job's end when there were too many. */
+/** Counts polls that found no job or got no answer. Returns the job's end when there were too many. */
 function goneAfter(outcome: LookOutcome, it: Following): JobEvent | undefined {
   const { clock } = it.context;
   if (outcome.kind === "snapshot") {
@@ -181,7 +184,7 @@ function goneAfter(outcome: LookOutcome, it: Following): JobEvent | undefined {
     it.missingPolls = 0;
   } else if (outcome.kind === "missing") {
     it.missingPolls++;
-    // Polls in between may find the job again. They are no additional proof.
+    // Polls in between may find the job again, but don't prove any further that it is gone.
     if (clock.elapsed() - it.missingAt >= MISSING_INTERVAL_MS) {
       it.missing++;
       it.missingAt = clock.elapsed();
@@ -237,7 +240,7 @@ interface Situation {
   readonly polling: boolean;
 }
 
-/** Soon, in case of a hiccup, then less often, but never past the time at which the next answer counts. */
+/** The wait is short at first, in case of a hiccup, then longer, but never past the time at which the next answer counts. */
 function missingWaitMs({ missingPolls, missingAt, context }: Following): number {
   const { clock, random, pollMs } = context;
   const soonMs = backoff(missingPolls, pollMs / 2, MISSING_BACKOFF_CAP_MS, random);
@@ -255,7 +258,7 @@ function waitAfter(
       return OVERDUE_POLL_MS;
     case "unanswered":
       if (situation.cancelling) return CANCEL_RETRY_MS;
-      // A gateway that says "retry at once" must not be called in a tight loop.
+      // A gateway that says "retry immediately" must not be called in a tight loop.
       return Math.max(
         outcome.retryAfterMs ?? 0,
         backoff(situation.unanswered, pollMs / 2, Math.max(pollMs, LOOK_BACKOFF_CAP_MS), random),

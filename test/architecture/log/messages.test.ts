@@ -11,7 +11,7 @@ const onPage = messagesOnPage(await readFile("docs/reference/log.md", "utf8"));
 const sources = (await readSources(["src", "commands"])).filter(({ path }) => !path.startsWith("src/web/"));
 const logged = sources.flatMap(({ path, text }) => messagesIn(text).map((message) => ({ path, ...message })));
 
-describe("messages from warn up", () => {
+describe("messages at warn level or above", () => {
   it("are on the page that says what to do (docs/reference/log.md), each with its level", () => {
     const known = new Set(onPage.map(shown));
     expect(logged.length).toBeGreaterThan(60);

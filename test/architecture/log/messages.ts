@@ -1,4 +1,4 @@
-/** A message that the code logs, at a level that somebody should act on. */
+/** A message that the code logs at a level that needs attention. */
 export interface LogMessage {
   readonly level: "warn" | "error" | "fatal";
   /** Undefined where the text is not in the call. */

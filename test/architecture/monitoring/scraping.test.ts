@@ -58,7 +58,7 @@ it("the one for Kubernetes names a service that has the address of each pod", as
   ).toEqual([[inKubernetes?.names[0], inKubernetes?.port]]);
 });
 
-it("the guide's command makes links of the rules' paths to the runbook", async () => {
+it("the guide's command turns the rules' paths into links to the runbook", async () => {
   const [, program = ""] = /^sed '([^']+)' monitoring\/alerts\.yml > /m.exec(guide) ?? [];
   const linked = execFileSync("sed", [program, "monitoring/alerts.yml"], { cwd: ROOT, encoding: "utf8" });
   const urls = [...linked.matchAll(/^ {10}runbook_url: (.+)$/gm)].map(([, url = ""]) => new URL(url));

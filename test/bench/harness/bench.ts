@@ -1,10 +1,10 @@
 /** A measurement of Easel and, in the same run, of the leanest correct program that does the same work. */
 export interface Bench {
-  /** What `--only` takes. */
+  /** The name for `--only`. */
   readonly name: string;
   /** The leanest correct program, in words. */
   readonly floor: string;
-  /** Whether it takes so long that it isn't part of a run of all. */
+  /** Whether it takes too long to be part of a run of all benches. */
   readonly onlyIfNamed?: boolean;
   run(context: BenchContext): Promise<BenchResult>;
 }
@@ -22,7 +22,7 @@ export interface BenchContext {
 
 export interface BenchResult {
   readonly figures: readonly Figure[];
-  /** What explains the figures: counts, shares, a profile. */
+  /** Data that explains the figures: counts, shares, a profile. */
   readonly notes?: readonly string[];
 }
 

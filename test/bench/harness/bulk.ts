@@ -15,6 +15,6 @@ export async function inBulk(sql: postgres.Sql, fill: () => Promise<void>): Prom
   await fill();
   await sql`set maintenance_work_mem = '512MB'`;
   for (const { definition } of indexes) await sql.unsafe(definition);
-  // Counts what is in them: indexes of expressions have statistics of their own.
+  // Analyses the tables: indexes on expressions have statistics of their own.
   await sql`vacuum analyze`;
 }

@@ -11,7 +11,7 @@ interface Seen {
 }
 
 /**
- * Samples what the connections of a database do until the returned function is called. That one returns the average number of
+ * Samples the activity of a database's connections until the returned function is called, which returns the average number of
  * connections for each statement and wait. Waiting for a `transactionid` or a `tuple` is waiting for another transaction.
  */
 export function watchDatabase(sql: postgres.Sql): () => Promise<string[]> {

@@ -17,7 +17,9 @@ interface Reply {
   readonly failure?: string;
 }
 
-/** Starts a part, which can be asked at once. It can call the garbage collector. `folder` is relative to that of the benches. */
+/**
+ * Starts a part, which accepts calls immediately. It can call the garbage collector. `folder` is relative to the benches' folder.
+ */
 export function startPart(name: string, folder = "part"): Part {
   const file = fileURLToPath(new URL(`../${folder}/${name}.ts`, import.meta.url));
   const child = fork(file, { execArgv: ["--expose-gc"], stdio: ["ignore", "inherit", "inherit", "ipc"] });

@@ -12,7 +12,7 @@ let clips = 0;
 /** Polled tasks that were not created here. */
 const watched = new Set<string>();
 
-/** A video service whose tasks are completed at once, with clips of `bytes`. Tasks that were not created here never end. */
+/** A video service whose tasks complete immediately, with clips of `bytes`. Tasks that were not created here never end. */
 answerWith({ listen, watched: () => watched.size });
 
 async function listen({ bytes }: { readonly bytes: number }): Promise<string> {

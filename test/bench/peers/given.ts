@@ -1,9 +1,9 @@
-/** What a peer needs to start. */
+/** The settings with which a peer starts. */
 export interface PeerGiven {
   readonly databaseUrl: string;
   readonly gatewayUrl: string;
   /** Where pictures are kept. */
   readonly dataDir: string;
-  /** How many jobs it may have at the gateway at once. */
+  /** How many jobs it may have at the gateway concurrently. */
   readonly atOnce: number;
 }

@@ -16,7 +16,7 @@ const ENGINES = ["graphile-worker", "pg-boss", "dbos"] as const;
 const ROUNDS = 5;
 const WARM_UP_JOBS = 150;
 const JOBS = 600;
-/** Messages that are sent at once, and jobs that may be at the gateway at once. */
+/** Messages that are sent concurrently, and jobs that may be at the gateway concurrently. */
 const SENDERS = 16;
 const AT_ONCE = 64;
 
@@ -71,7 +71,7 @@ interface Program {
   readonly databaseUrl: string;
   /** Starts the process, which stores its files in `dataDir`. */
   start(): Part;
-  /** Lets it begin, and returns the address that takes messages. */
+  /** Starts the peer, and returns the address that accepts messages. */
   begin(part: Part, gatewayUrl: string, dataDir: string, sql: postgres.Sql): Promise<string>;
   /** How many jobs it has posted so far. */
   posted(sql: postgres.Sql): Promise<number>;

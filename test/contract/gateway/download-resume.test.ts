@@ -90,7 +90,7 @@ async function download(): Promise<Buffer> {
 }
 
 describe("a download that is cut in the middle", () => {
-  it("continues where it was, with the rest of the very same file, as often as necessary", async () => {
+  it("continues where it stopped, with the rest of the same file, as often as necessary", async () => {
     plays = [send({ end: HALF }), send({ end: HALF + 500_000 }), send()];
     expect((await download()).equals(CLIP)).toBe(true);
     expect(asked).toEqual([

@@ -98,7 +98,7 @@ describe("a picture", () => {
     ]);
   });
 
-  it("comes from the first image, without a type too, wherever else base64 occurs", async () => {
+  it("comes from the first image, even without a type, wherever else base64 occurs", async () => {
     plays = { result: json(200, { usage: { base64: "x" }, images: [{ base64: PICTURE.toString("base64") }] }) };
     expect((await buffer(artifactOf(await fetchIt()).body)).equals(PICTURE)).toBe(true);
   });

@@ -17,7 +17,7 @@ afterAll(() => gateway.close());
 beforeEach(() => gateway.control("/sandbox/reset", {}));
 
 describe("a job", () => {
-  it("is seen in the queue, running, and completed", async () => {
+  it("is reported as queued, running and completed", async () => {
     const job = await gateway.created("a fox [queue:100] [slow:200]");
     const queued = await gateway.look(job);
     expect(queued).toMatchObject({ phase: "queued", queuePosition: 1, startedAt: undefined, fault: undefined });

@@ -20,7 +20,7 @@ const TASK = "/v1/videos/task_1";
 // With characters that an address parser would rewrite, which would break the signature.
 const LINK = "/v1/videos/task_1/./content?expires=1790000000&sig=a%2Fb+c=='";
 type Play = (response: ServerResponse, request: IncomingMessage) => unknown;
-/** What the record and the link answer; the last play of each repeats. */
+/** The answers of the record and the link. The last one of each repeats. */
 let records: Play[];
 let links: Play[];
 let seen: { path: string; key: string | undefined }[];
@@ -280,7 +280,7 @@ describe("a task without a clip", () => {
     ["https://cdn.test/a"],
   ])("has a link that may not be followed: %j", async (url) => {
     records = [record(url)];
-    // What is too long for a link is none.
+    // A text that is too long for a link is not treated as one.
     const isLink = typeof url === "string" && url.length < SIGNED_LINK_CHARACTERS;
     const outcome = await fetchIt();
     expect(outcome).toMatchObject(isLink ? { kind: "unusable", flaw: "bad_address" } : { kind: "unanswered" });

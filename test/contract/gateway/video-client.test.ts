@@ -126,7 +126,7 @@ describe("a create", () => {
 });
 
 describe("a task", () => {
-  it("is seen in the queue, running with its progress, and completed", async () => {
+  it("is reported as queued, running with its progress, and completed", async () => {
     const job = await gateway.created("a fox [queue:100] [slow:300]");
     expect(await gateway.look(job)).toMatchObject({ phase: "queued", percent: 0, finishedAt: undefined });
     await advance(200);
@@ -199,7 +199,7 @@ describe("a clip", () => {
     expect(download?.headers).not.toHaveProperty("authorization");
   });
 
-  it("is not there before the task is completed", async () => {
+  it("does not exist before the task is completed", async () => {
     const job = await gateway.created("a fox [slow:200]");
     expect((await gateway.client.fetchArtifact(job, never)).kind).toBe("unanswered");
     await advance(300);

@@ -19,7 +19,7 @@ export function mediaStoreCheckContract(name: string, open: (options: StoreOptio
 
     afterAll(() => tested.close());
 
-    it("shows content to its check, as a file, before anybody sees it in the store", async () => {
+    it("gives content to its check, as a file, before it is visible in the store", async () => {
       const content = randomBytes(100_000);
       let looks = 0;
       const check = async (path: string): Promise<void> => {
@@ -32,7 +32,7 @@ export function mediaStoreCheckContract(name: string, open: (options: StoreOptio
       expect((await buffer(await tested.store.open(hash))).equals(content)).toBe(true);
     });
 
-    it("keeps nothing of what its check refuses, of what breaks off before it, or of what is too large for it", async () => {
+    it("keeps nothing if the check refuses the content, or if it breaks off or is too large before the check", async () => {
       await tested.clear();
       const refused = new Error("not this");
       const check = (): Promise<void> => Promise.reject(refused);

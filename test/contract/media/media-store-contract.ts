@@ -82,7 +82,7 @@ export function mediaStoreContract(
       },
     );
 
-    it("keeps the same content once, also when it comes at the same time", async () => {
+    it("keeps the same content once, even if it arrives concurrently", async () => {
       const content = randomBytes(200_000);
       const all = await Promise.all(
         Array.from({ length: 4 }, (_, index) => tested.store.put(inPieces(content, 1_000 + index), { maxBytes: MIB })),
@@ -92,7 +92,7 @@ export function mediaStoreContract(
       expect((await read(sha256(content))).equals(content)).toBe(true);
     });
 
-    it("takes just as many bytes as are allowed", async () => {
+    it("accepts exactly as many bytes as are allowed", async () => {
       expect(await tested.store.put(inPieces(randomBytes(10), 3), { maxBytes: 10 })).toMatchObject({ bytes: 10 });
     });
 
@@ -115,7 +115,7 @@ export function mediaStoreContract(
       expect(claimed).toEqual([]);
     });
 
-    it.each([10_000, 12 * MIB])("keeps nothing of what breaks off after %i bytes", async (size) => {
+    it.each([10_000, 12 * MIB])("keeps nothing of content that breaks off after %i bytes", async (size) => {
       const broken = Readable.from(
         (async function* chunks() {
           yield randomBytes(size);
@@ -145,7 +145,7 @@ export function mediaStoreContract(
       expect(await tested.objects()).toEqual([]);
     });
 
-    it("asks for leave before a content can be seen, and keeps nothing without it", async () => {
+    it("makes a claim before content becomes visible, and keeps nothing without it", async () => {
       let seen: number | undefined = -1;
       onClaim = async ({ hash }) => {
         seen = await tested.store.size(hash);
@@ -172,7 +172,7 @@ export function mediaStoreContract(
       expect((await read(hash, range)).toString()).toBe(text);
     });
 
-    it("can be read in part, and by many at once", async () => {
+    it("can be read in part, and by many readers concurrently", async () => {
       const content = randomBytes(2 * MIB);
       const { hash } = await put(content);
       const part = await tested.store.open(hash);
@@ -185,7 +185,7 @@ export function mediaStoreContract(
       expect(all.every((bytes) => bytes.equals(content))).toBe(true);
     });
 
-    it("gives a large content back without letting its buffers gather", async () => {
+    it("returns large content without accumulating buffers", async () => {
       const { hash } = await tested.store.put(inPieces(Buffer.alloc(63 * MIB, "clip"), MIB), { maxBytes: 64 * MIB });
       const before = process.memoryUsage().arrayBuffers;
       let most = 0;
@@ -214,7 +214,7 @@ export function mediaStoreContract(
       expect((await read(hash)).toString()).toBe("old");
     });
 
-    it("gives way before each piece that goes in or out", async () => {
+    it("yields before each chunk that is written or read", async () => {
       const content = randomBytes(MIB);
       let waits = 0;
       onGive = async () => void waits++;
@@ -230,7 +230,7 @@ export function mediaStoreContract(
       for (const [before, waited] of waitsAt.entries()) expect(waited).toBeGreaterThan(before);
     });
 
-    it("holds what goes in or out until it may go", async () => {
+    it("holds chunks that are written or read until they may pass", async () => {
       const hold = (): { readonly asked: Promise<void>; goOn(): void } => {
         const [asked, may] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
         onGive = () => {
@@ -256,7 +256,7 @@ export function mediaStoreContract(
       expect((await reading).toString()).toBe("what somebody sent");
     });
 
-    it("clears nothing away that is just being written", async () => {
+    it("cleans up nothing that is still being written", async () => {
       const source = new Readable({ read() {} });
       source.push("first half, ");
       const putting = tested.store.put(source, { maxBytes: 100 });

@@ -26,7 +26,7 @@ export function mediaStoreThumbnailContract(
     const read = async (of: string, range?: { start: number; end: number }): Promise<Buffer> =>
       buffer(await tested.store.open(of, range));
 
-    it("keeps a picture's thumbnails beside it, without asking for leave, and removes them with it", async () => {
+    it("keeps a picture's thumbnails without a claim, and removes them with the picture", async () => {
       const { hash } = await put("a picture");
       const other = await put("another");
       const small = { width: 320, bytes: Buffer.from("small") };
@@ -43,7 +43,7 @@ export function mediaStoreThumbnailContract(
       expect((await read(thumbnailName(other.hash, 320))).toString()).toBe("small");
     });
 
-    it("keeps no thumbnails of what it does not have", async () => {
+    it("keeps no thumbnails of missing content", async () => {
       const thumbnails = [{ width: 320, bytes: Buffer.from("small") }];
       await expect(tested.store.keepThumbnails(sha256("never stored"), thumbnails)).rejects.toBeInstanceOf(
         MediaMissingError,

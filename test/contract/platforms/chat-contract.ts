@@ -56,7 +56,7 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       expect(await platform.findPost(harness.conversation, newKey())).toBeUndefined();
     });
 
-    it("keeps to one post for one key, also when both are under way at once, where it says so", async () => {
+    it("posts once per key, even with concurrent calls, if it declares that", async () => {
       if (!platform.capabilities.postOnce) return;
       const key = newKey();
       const before = await harness.countPosts();
@@ -66,13 +66,13 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       expect(await harness.countPosts()).toBe(before + 1);
     });
 
-    it("shows what people wrote as they wrote it", async () => {
+    it("shows people's text exactly as they wrote it", async () => {
       const hostile = "**no** `code` _x_ ~y~ <b>&amp;</b> [a](http://b) \\ |z| @everyone > q";
       const ref = await post({ text: `**Asked:** ${escapeText(hostile)}` });
       expect((await see(ref))?.text).toBe(`Asked: ${hostile}`);
     });
 
-    it("quotes what a message is about above its text", async () => {
+    it("quotes a message's subject above its text", async () => {
       const prompt = "- a *red* `fox` _x_ <@1> [a](http://b) \\ @everyone > q";
       const ref = await post({ quote: escapeText(prompt), text: "**Done.**" });
       expect((await see(ref))?.text).toBe(`${prompt}\nDone.`);
@@ -85,7 +85,7 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       expect((await see(ref))?.text).toBe(`${harness.actor.displayName}, done.`);
     });
 
-    it("names a channel as people call it, whatever stands around it", async () => {
+    it("shows a mentioned channel by its name, whatever surrounds it", async () => {
       const { conversation, channelName } = harness;
       const text = `**Asked** in ${channelMention(conversation.channel)}: ${escapeText("<#1> #2")}`;
       const ref = await post({ text });
@@ -115,7 +115,7 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       expect(await see(ref)).toMatchObject({ text: "other", files: [{ name: "teal.png" }] });
     });
 
-    it("removes a message, and does not mind when it is gone", async () => {
+    it("removes a message, and succeeds if it is already gone", async () => {
       const ref = await post({ text: "soon gone" });
       await platform.remove(ref);
       expect(await see(ref)).toBeUndefined();
@@ -154,7 +154,7 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       expect(events.at(-1)).toMatchObject({ kind: "button", button: "go:1", message: ref, actor: harness.actor });
     });
 
-    it("acknowledges only what was taken, and delivers the same event under the same key", async () => {
+    it("acknowledges only accepted events, and redelivers an event under the same key", async () => {
       const usual = handle;
       handle = () => Promise.reject(new Error("nothing was committed"));
       const delivery = harness.say("/imagine a second try");
@@ -165,7 +165,7 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       expect(second?.key).toBe(first?.key);
     });
 
-    it("shows an answer to the one who asked and to nobody else", async () => {
+    it("shows an answer only to the person who asked", async () => {
       const usual = handle;
       handle = (_event, responder) => responder.answer({ text: "between us" });
       await harness.say("/imagine nothing").acknowledged;
@@ -174,7 +174,7 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       expect((await harness.privateTexts(harness.onlooker.userId)).join("\n")).not.toContain("between us");
     });
 
-    it("brings the files of an answer to the one who asked and to nobody else", async () => {
+    it("shows an answer's files only to the person who asked", async () => {
       const usual = handle;
       const content = Buffer.from(`a table, number ${Math.random()}`);
       const table = { name: "table.csv", mimeType: "text/csv", bytes: content.length, description: "a table" };
@@ -189,7 +189,7 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       expect(got(await harness.privateFiles(harness.onlooker.userId))).toBe(false);
     });
 
-    it("knows people by their ids, and finds no unknown ones", async () => {
+    it("finds people by their ids, and no unknown ones", async () => {
       const { conversation, actor } = harness;
       expect(await platform.lookUp(conversation, "person", actor.userId)).toMatchObject({
         id: actor.userId,
@@ -207,7 +207,7 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       expect(await platform.lookUp({ ...conversation, workspace: "another" }, "person", "nobody")).toBeUndefined();
     });
 
-    it("lets those read a conversation who see it", async () => {
+    it("says who may read a conversation", async () => {
       const { conversation, actor, onlooker } = harness;
       expect(await platform.mayRead(conversation, actor.userId)).toBe(true);
       expect(await platform.mayRead(conversation, onlooker.userId)).toBe(true);

@@ -43,14 +43,14 @@ export function followsLinks(world: () => LinkWorld): void {
     });
   });
 
-  it("knows the link of what the bot posted, as people copy it, where it has one", async () => {
+  it("links to the bot's posts in the form that people copy, if the platform has links", async () => {
     const { harness, post } = world();
     const ref = await post({ text: "to be linked to" });
     const has = ref.conversation.platform !== "console";
     expect(await harness.platform.linkTo(ref)).toBe(has ? harness.linkTo(ref) : undefined);
   });
 
-  it("tells nothing of a message that the one who asks does not see, nor of one that is not there", async () => {
+  it("reveals nothing about a message that the person can't see or that does not exist", async () => {
     const { harness, post } = world();
     const hidden = await harness.hiddenLink();
     expect(await follow(hidden, harness.onlooker.userId)).toMatchObject({
@@ -64,7 +64,7 @@ export function followsLinks(world: () => LinkWorld): void {
     if (strangeLink !== undefined) expect(await follow(strangeLink)).toEqual({ kind: "elsewhere" });
   });
 
-  it("takes nothing else for a link to a message", async () => {
+  it("treats nothing else as a link to a message", async () => {
     for (const link of ["", "fox", "https://example.com/fox.png", "file:///etc/passwd", "http://", "/c/general/%"]) {
       expect(await follow(link)).toEqual({ kind: "no_message" });
     }

@@ -23,7 +23,7 @@ export function showsPostedPictures(world: () => PictureWorld): void {
     return { name: `${number}.png`, mimeType: "image/png", description: "", number, bytes, content, open };
   };
 
-  it("shows one of a message's pictures to the person who pressed and to nobody else", async () => {
+  it("shows one of a message's pictures only to the person who pressed", async () => {
     const { harness, post, handleWith } = world();
     const [first, second] = [file(1), file(2)];
     const button = { id: "picture:2", label: "Picture 2", style: "secondary" } as const;

@@ -1,7 +1,7 @@
 import type { Platform } from "../../../src/core/chat/platform.ts";
 import type { PlatformHarness } from "./harness.ts";
 
-/** What is still to be written says so, by its name. */
+/** Throws an error that names the part that is still to be written. */
 function missing(what: string): never {
   throw new Error(`${what} is not written yet`);
 }

@@ -39,7 +39,7 @@ const VIEW: Message = {
 
 /** What every adapter must do with views. */
 export function showsViews(world: () => ViewWorld): void {
-  it("shows a view: its sections in order with what people wrote as they wrote it, its menus, and all buttons", async () => {
+  it("shows a view: its sections in order with people's text unchanged, its menus, and all buttons", async () => {
     const { see, post } = world();
     const seen = await see(await post(VIEW));
     expect(seen?.text).toBe(`Models · 1–2 of 2\na-model\n• --size 1K\n• two\n${HOSTILE}`);
@@ -63,7 +63,7 @@ export function showsViews(world: () => ViewWorld): void {
     expect(await see(ref)).toMatchObject({ text: expect.stringMatching(/^other\nmore/), buttons: [], menus: [] });
   });
 
-  it("delivers a choice from a view's menu, and a press in a section, as the button that they stand for", async () => {
+  it("delivers a choice from a view's menu, and a press in a section, as a press of the matching button", async () => {
     const { post, harness, events } = world();
     const ref = await post(VIEW);
     expect(await harness.choose(ref, "open:second").acknowledged).toBe(true);

@@ -81,7 +81,7 @@ const DYNAMIC_CODES = [
   "api_error",
 ];
 
-/** Statuses that the contract fixes, in "HTTP statuses" and beside the codes. */
+/** Statuses that the contract fixes, in "HTTP statuses" and next to the codes. */
 const STATUSES: Readonly<Record<string, number>> = {
   missing_bearer_token: 401,
   invalid_api_key: 401,

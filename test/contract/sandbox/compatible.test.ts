@@ -28,7 +28,7 @@ const generate = (fields: object, headers?: Record<string, string>) =>
 
 type Part = readonly [name: string, value: string | Buffer, type?: string];
 
-/** An edit with these parts beside model and prompt; a buffer is a file. */
+/** An edit with these parts besides model and prompt. A buffer is a file. */
 async function edit(parts: readonly Part[]): Promise<Answer> {
   const form = new FormData();
   for (const [name, value] of Object.entries(FIELDS)) form.append(name, value);

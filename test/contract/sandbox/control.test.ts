@@ -13,7 +13,7 @@ beforeEach(() => sandbox.call("POST", "/sandbox/reset"));
 const GENERATIONS = "/api/v1/images/generations/jobs";
 const fault = (action: object, match: object = { method: "POST", path: GENERATIONS }, times = 1) =>
   sandbox.call("POST", "/sandbox/faults", { match, action, times });
-/** What the sandbox has seen, in order. */
+/** The calls that the sandbox has received, in order. */
 async function calls(): Promise<Record<string, unknown>[]> {
   const response = await fetch(new URL("/sandbox/calls", sandbox.url));
   const listed: unknown = await response.json();
@@ -25,7 +25,7 @@ const create = (signal?: AbortSignal) =>
   fetch(new URL(GENERATIONS, sandbox.url), { method: "POST", headers, body, ...(signal ? { signal } : {}) });
 
 describe("a fault", () => {
-  it("answers with a status and a code, so many times", async () => {
+  it("answers with a status and a code, a given number of times", async () => {
     await fault({ type: "status", status: 503, code: "api_error", headers: { "retry-after": "7" } }, undefined, 2);
     for (let time = 0; time < 2; time += 1) {
       const answer = await sandbox.generate();
@@ -36,7 +36,7 @@ describe("a fault", () => {
   });
 
   it.each(["status", "delay", "drop-before", "drop-after", "hang", "cut"])(
-    "of the type %s takes a body with all of the common fields",
+    "of the type %s accepts a body with all of the common fields",
     async (type) => {
       const answer = await fault({ type, status: 503, code: "api_error", ms: 1000 });
       expect(answer.status).toBeLessThan(300);

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openTestSandbox, KEY } from "../../support/gateway/sandbox.ts";
 
-/** What was answered survives a kill: the sandbox as a process of its own, ended without warning. */
+/** Acknowledged jobs survive a kill: the sandbox runs as its own process, which is ended without warning. */
 let dataDir: string;
 const running = new Set<ChildProcess>();
 

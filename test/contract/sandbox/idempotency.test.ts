@@ -12,7 +12,7 @@ afterAll(() => sandbox.close());
 const under = (key: string): Record<string, string> => ({ "idempotency-key": key });
 
 describe("an idempotency key", () => {
-  it("with the same request returns the original job, however often and however late", async () => {
+  it("with the same request returns the original job, however often and however late it is repeated", async () => {
     const first = await sandbox.generate({}, under("k1"));
     await sandbox.advance(3600);
     const second = await sandbox.generate({}, under("k1"));

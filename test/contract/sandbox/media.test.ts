@@ -4,7 +4,7 @@ import { drawPicture } from "../../../src/sandbox/render/draw-picture.ts";
 import { openFonts } from "../../../src/media/fonts.ts";
 import { KEY, openTestSandbox, refusalOf, type TestSandbox } from "../../support/gateway/sandbox.ts";
 
-/** `docs/gateway.md#images-result` and `#images-limits`: the sandbox really draws what was asked for. */
+/** `docs/gateway.md#images-result` and `#images-limits`: the sandbox really draws requests. */
 let sandbox: TestSandbox;
 
 beforeAll(async () => {

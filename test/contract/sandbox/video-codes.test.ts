@@ -4,8 +4,8 @@ import { openTestSandbox, type TestSandbox } from "../../support/gateway/sandbox
 import { createdVideo, createVideo, linkOf, lookAtVideo } from "../../support/gateway/video-sandbox.ts";
 
 /**
- * The contract shows no code values (`docs/gateway.md#videos-errors`): this is what the sandbox says for its refusals and
- * "Authentication", and what may become of a task.
+ * The contract shows no code values (`docs/gateway.md#videos-errors`): these are the sandbox's codes for its refusals and
+ * "Authentication", and for the possible ends of a task.
  */
 const VIDEO_CODES: Readonly<Record<string, number>> = {
   missing_bearer_token: 401,

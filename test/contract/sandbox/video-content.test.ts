@@ -19,7 +19,7 @@ afterAll(() => sandbox.close());
 
 const get = (headers: Record<string, string> = {}, method = "GET") => fetch(link, { method, headers });
 const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
-/** The status and code of what a link answers. */
+/** The status and code of a link's answer. */
 const refusal = async (url: string): Promise<unknown[]> => {
   const response = await fetch(url);
   const body: unknown = await response.json();

@@ -140,7 +140,7 @@ describe("a task", () => {
     expect(videoRefusalOf(await sandbox.call("GET", "/v1/videos/task_0")).code).toBe("not_found");
   });
 
-  it("is still there after a restart, and continues", async () => {
+  it("survives a restart, and continues", async () => {
     const id = await createdVideo(sandbox, { prompt: "a fox [slow:30]" });
     sandbox.clock.advance(20_000);
     await sandbox.restart();

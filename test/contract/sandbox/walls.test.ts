@@ -75,7 +75,7 @@ describe("another web page", () => {
   });
 });
 
-describe("its operator", () => {
+describe("the sandbox's operator", () => {
   it("controls it from this machine, by any of its names, with or without its own page", async () => {
     const { port } = new URL(sandbox.url);
     for (const headers of [
@@ -121,7 +121,7 @@ describe("with a secret", () => {
       expect(await guarded.call(method, path, headers)).toMatchObject({ status: 401 });
     }
     const { status } = await guarded.call(method, path, { authorization: `Bearer ${SECRET}` });
-    // What it is asked without a body is another matter.
+    // Requests without a body are not covered by this.
     expect([200, 400]).toContain(status);
   });
 

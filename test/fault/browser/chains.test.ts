@@ -69,9 +69,9 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     expect(await resultOf("make it blue").count()).toBe(1);
   });
 
-  it("closes only what lies on top when the reader goes back", async () => {
+  it("closes only the topmost overlay when the reader goes back", async () => {
     for (const name of ["studio", "general"]) await page.getByRole("navigation").getByRole("link", { name }).click();
-    // What closes slowly would still be there for a moment.
+    // An element that closes slowly would still be there for a moment.
     await page.emulateMedia({ reducedMotion: "reduce" });
     const answer = holdRequests();
     await page.route("**/api/messages", answer.hold);
@@ -178,7 +178,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await form.waitFor({ state: "detached" });
   });
 
-  it("keeps what was entered into a form that was closed, until it starts over", async () => {
+  it("keeps the values of a closed form until the person starts over", async () => {
     await send("/video");
     const form = dialog(en.forms.title.video);
     await form.getByText("This is what you entered before.").waitFor();
@@ -194,8 +194,8 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     expect(await page.getByRole("heading", { name: "general" }).count()).toBe(1);
   });
 
-  it("sends a message with its pictures, even if Enter comes before they could be read", async () => {
-    // As text: the types of the browser are not those of this program.
+  it("sends a message with its pictures, even if Enter is pressed before they have been read", async () => {
+    // As a string, because the browser's types are not available here.
     await page.evaluate(`(() => {
       const read = window.createImageBitmap;
       const ready = new Promise((resolve) => { window.letRead = resolve; });

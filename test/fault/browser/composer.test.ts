@@ -54,7 +54,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
       .waitFor();
   }
 
-  it("changes the order and the use of its files by keyboard, and sends them so", async () => {
+  it("reorders its files and changes their use by keyboard, and sends them that way", async () => {
     const page = await open("general");
     await box(page).fill("/edit a red kite");
     await attach(page, "hole.png", "sky.png", "kite.png");
@@ -109,7 +109,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
     await expectNoViolation(page, "files of a clip");
   });
 
-  it("needs no camera where there is no touch screen", async () => {
+  it("offers no camera without a touch screen", async () => {
     const page = await open("general");
     expect(await page.getByRole("button", { name: "Take a picture" }).count()).toBe(0);
   });
@@ -154,7 +154,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
       .getByRole("combobox")
       .locator("option:checked")
       .waitFor({ state: "attached" });
-    // As text: the types of the browser are not those of this program.
+    // As a string, because the browser's types are not available here.
     await page.evaluate(`(() => {
       const data = new DataTransfer();
       for (const [name, type] of [["dropped.png", "image/png"], ["notes.txt", "text/plain"]]) {
@@ -198,7 +198,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
     expect(await page.getByRole("article").count()).toBe(0);
   });
 
-  it("shows the models on a phone, in Chinese, within reach of a finger", async () => {
+  it("shows the models on a phone, in Chinese, with touch targets large enough for a finger", async () => {
     const page = await open("studio", { ...PHONE, locale: "zh-CN" });
     await page.getByRole("button", { name: "模型", exact: true }).tap();
     await page.getByRole("columnheader", { name: "图片的默认模型" }).waitFor();

@@ -98,7 +98,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     await page.getByRole("button", { name: "Attach files" }).click();
     await (await chooser).setFiles({ name: "button.txt", mimeType: "text/plain", buffer: Buffer.from("1") });
     const give = (event: "drop" | "paste", name: string) =>
-      // As text: the types of the browser are not those of this program.
+      // As a string, because the browser's types are not available here.
       page.evaluate(`(() => {
         const data = new DataTransfer();
         data.items.add(new File(["x"], ${JSON.stringify(name)}, { type: "text/plain" }));
@@ -220,7 +220,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     expect(await said(max, "a fox for all").getByText("Only you can see this").count()).toBe(0);
   });
 
-  it("counts what is unread in other channels, and while nobody looks at the page", async () => {
+  it("counts unread messages in other channels, and while the page is hidden", async () => {
     const page = await open({ path: "/c/studio" });
     const title = (): Promise<string> => page.title();
     const look = (state: "visible" | "hidden"): Promise<unknown> =>

@@ -85,7 +85,7 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
     await dialog(page).waitFor({ state: "detached" });
   }
 
-  it("shows a day from its first message on, which has the focus, and what is around it when the reader scrolls", async () => {
+  it("opens a day at its first message, which gets the focus, and loads the messages around it on scrolling", async () => {
     const page = await open();
     const asked: string[] = [];
     page.on("request", (request) => void (/\/messages\?/.test(request.url()) && asked.push(request.url())));
@@ -137,7 +137,7 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
     await page.getByText("This is where #diary begins.").waitFor({ state: "attached" });
   });
 
-  it("counts what arrives meanwhile instead of adding it, and leads back to it", async () => {
+  it("counts messages that arrive meanwhile instead of adding them, and leads back to them", async () => {
     const page = await open();
     await choose(page, "2026-01-05");
     await said(page, "day 5, message 1.").waitFor();
@@ -154,7 +154,7 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
     // Back leads to the day again.
     await page.goBack();
     await page.locator("[aria-current=true]").filter({ hasText: "day 5, message 1." }).waitFor();
-    // Who writes sees the newest messages.
+    // Writing a message scrolls to the newest ones.
     await page.getByRole("textbox", { name: "Message" }).fill("hello from the past");
     await page.keyboard.press("Enter");
     await said(page, "hello from the past").waitFor();
@@ -162,7 +162,7 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
     await server.platform.remove(ref);
   });
 
-  it("says so when a day has no messages, and takes none that is still to come", async () => {
+  it("says so if a day has no messages, and refuses a day in the future", async () => {
     const page = await open();
     await choose(page, "2026-01-10");
     const note = page.getByText("There are no messages from Jan 10, 2026. The next ones are from Jan 11, 2026.");
@@ -213,7 +213,7 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
     await page.getByText("Jump to a date in this channel").waitFor();
   });
 
-  it("says why if the server can't be reached, and goes there when it can", async () => {
+  it("says why if the server can't be reached, and shows the day once it can", async () => {
     const page = await open();
     await page.route(/messages\?.*at=/, (route) => route.abort());
     await page.keyboard.press("Control+j");

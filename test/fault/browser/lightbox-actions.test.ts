@@ -43,7 +43,7 @@ describe.skipIf(browserMissing !== undefined)("an enlarged picture has the actio
   };
   const said = (text: string): Locator => page.getByRole("log").getByText(text).last();
 
-  it("pins it, and takes the pin away", async () => {
+  it("pins it, and unpins it", async () => {
     await enlarge();
     await press("Pin in this channel");
     await said("Pinned in this channel").waitFor({ state: "attached" });

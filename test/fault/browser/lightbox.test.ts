@@ -283,7 +283,7 @@ describe.skipIf(browserMissing !== undefined)("inside an enlarged picture or cli
     await phone.setViewportSize(PHONE);
     await phone.getByRole("button", { name: "Enlarge the clip" }).tap();
     await dialog.getByText("640 × 360 · WEBM").waitFor();
-    // Bars beside a clip are shaded with the player's controls.
+    // Bars next to a clip are shaded together with the player's controls.
     const clip = await dialog.locator("video").boundingBox();
     expect((clip?.width ?? 0) / (clip?.height ?? 1)).toBeCloseTo(640 / 360, 1);
     await expectNoViolation(phone, "enlarged clip on a phone");

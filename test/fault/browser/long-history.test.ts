@@ -11,7 +11,7 @@ const story = { platform: "console", workspace: "main", channel: "long-story" } 
 const CHAPTERS = 80;
 const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 
-/** What we use of an element; the types of the browser are not those of this program. */
+/** The part of an element that is used here. The browser's own types are not available. */
 interface PlacedElement {
   getBoundingClientRect(): { readonly top: number; readonly bottom: number };
 }
@@ -67,7 +67,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     return page;
   }
 
-  it("loads when the reader scrolls up, who keeps their position, and few messages are rendered", async () => {
+  it("loads more when the reader scrolls up, keeps their position, and renders few messages", async () => {
     const page = await open();
     await said(page, `chapter ${CHAPTERS}.`).waitFor();
     const older = holdRequests();
@@ -94,7 +94,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     expect(await news(page).count()).toBe(0);
   });
 
-  it("keeps the focus where it is while the reader scrolls, and reads out only what arrives", async () => {
+  it("keeps the focus while the reader scrolls, and reads out only new messages", async () => {
     const page = await open();
     const aloud = page.locator("[aria-live=polite]");
     await said(page, `chapter ${CHAPTERS}.`).getByRole("button", { name: "Reply" }).focus();
@@ -151,7 +151,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     expect(await linked.getByRole("link").innerText()).toMatch(/^Easel chapter 1\./);
   });
 
-  it("keeps to the message that Back leads to while more is loaded above it", async () => {
+  it("stays at the message that Back leads to while more is loaded above it", async () => {
     const newer = holdRequests();
     const page = await open(undefined, async (opened) => {
       await opened.clock.install();
@@ -190,7 +190,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     await page.getByRole("heading", { name: "There is no such page." }).waitFor();
     expect(lost?.status()).toBe(404);
     await page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: "general" }).waitFor();
-    // What comes after the page knows its channels is unread, and no channel takes a command.
+    // Messages that arrive after the page knows its channels count as unread, and no channel accepts a command.
     await server.platform.post({ ...story, channel: "general" }, { text: "news" }, "news");
     await expect.poll(() => page.title()).toBe("(1) Easel");
     await page.keyboard.press("Control+k");

@@ -42,7 +42,7 @@ describe.skipIf(browserMissing !== undefined)("the pinned results of a channel",
     return page;
   }
 
-  it("are pinned, shown, followed and unpinned with the keyboard alone, and others see it at once", async () => {
+  it("are pinned, shown, followed and unpinned by keyboard, and others see it immediately", async () => {
     const page = await open();
     const other = await open();
     // A menu opens with the focus on its first entry: pressing another one earlier would press the first.
@@ -74,7 +74,7 @@ describe.skipIf(browserMissing !== undefined)("the pinned results of a channel",
     expect(await fox.getByText("Pinned in this channel").count()).toBe(0);
   });
 
-  it("are loaded once, again only when they change, and when somebody tries again after a failure", async () => {
+  it("are loaded once, and again only when they change or a reader retries after a failure", async () => {
     const page = await open();
     let loads = 0;
     let isAway = true;

@@ -61,7 +61,7 @@ describe.skipIf(browserMissing !== undefined)("the search in a channel", () => {
     await page.context().close();
   });
 
-  it("shows what it found as large as the window, and Back closes one thing at a time", async () => {
+  it("shows a found picture at the size of the window, and Back closes one overlay at a time", async () => {
     const page = await open();
     await page.getByRole("button", { name: "Search results in #general" }).click();
     const dialog = page.getByRole("dialog", { name: "Search results in #general" });
@@ -93,7 +93,7 @@ describe.skipIf(browserMissing !== undefined)("the search in a channel", () => {
     await page.context().close();
   });
 
-  it("finds the starred results alone", async () => {
+  it("finds only starred results", async () => {
     const page = await open();
     const lighthouse = page.getByRole("article").filter({ has: page.getByRole("img", { name: "a blue lighthouse" }) });
     await lighthouse.getByRole("button", { name: "Star", exact: true }).click();
@@ -105,7 +105,7 @@ describe.skipIf(browserMissing !== undefined)("the search in a channel", () => {
     await page.context().close();
   });
 
-  it("leaves out what was requested after a day, and says when nothing is left", async () => {
+  it("leaves out requests after a day, and says so if nothing is left", async () => {
     const page = await open();
     await page.getByRole("button", { name: "Search results in #general" }).click();
     const dialog = page.getByRole("dialog", { name: "Search results in #general" });

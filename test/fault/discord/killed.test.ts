@@ -28,7 +28,7 @@ async function resultOf(prompt: string): Promise<FakeMessage> {
 }
 
 describe("a process that is killed", () => {
-  it("after Discord has shown that Easel is thinking leaves that message to the next one, which turns it into the notice", async () => {
+  it("after Discord showed “thinking” leaves that message to the next process, which turns it into the notice", async () => {
     const held = Promise.withResolvers<void>();
     here.discord.interrupt({ ...CALLBACK, after: true, hold: held.promise });
     const prompt = "a fox [slow:20]";
@@ -54,7 +54,7 @@ describe("a process that is killed", () => {
     expect(asked.interaction.callback).toBeUndefined();
   }, 120_000);
 
-  it("before it has said that the result comes privately leaves nothing in the channel", async () => {
+  it("before it announced a private result leaves nothing in the channel", async () => {
     const prompt = "a secret owl";
     await serving.arm({ point: "acknowledge:before", hit: 1, signal: "SIGKILL" });
     await here.world.sql.begin(async (transaction) => {
@@ -69,7 +69,7 @@ describe("a process that is killed", () => {
     await here.discord.until("nothing left", () => (here.channel.messages.size === 0 ? true : undefined));
   }, 120_000);
 
-  it("before it could remove a private “thinking” leaves that to the next one", async () => {
+  it("before it could remove a private “thinking” leaves that to the next process", async () => {
     const prompt = "give the cat a hat";
     const content = await sharp({ create: { width: 64, height: 48, channels: 3, background: "#335577" } })
       .png()

@@ -109,7 +109,7 @@ describe("of several processes", () => {
     expect(new Set(callbacks.map(({ code }) => code))).toEqual(new Set([undefined, 40060]));
   });
 
-  it("any can deliver, connected or not", async () => {
+  it("each can deliver, connected or not", async () => {
     const worker = await here.another();
     const conversation = { platform: "discord", workspace: here.guild.id, channel: here.channel.id } as const;
     const ref = await worker.discord.platform.post(conversation, { text: "from a worker" }, "from-a-worker");
@@ -119,7 +119,7 @@ describe("of several processes", () => {
 });
 
 describe("a connection", () => {
-  it("that breaks is resumed, and nothing that happened meanwhile is lost", async () => {
+  it("that breaks is resumed, and no event in between is lost", async () => {
     here.server.gateway.drop();
     await here.server.gateway.until(0);
     here.person.write(`<@${here.server.world.bot.id}> said while it was away`);

@@ -70,7 +70,7 @@ describe("a picture", () => {
     expect((await sharp(await read(fitted?.hash ?? "")).stats()).isOpaque).toBe(false);
   });
 
-  it("is given up if nothing worth showing would be left, or if it can't be read", async () => {
+  it("is given up if the result would not be worth showing, or if it can't be read", async () => {
     expect(
       await fitter.fit(await keep(await largePicture(640, 400, "png"), "image/png"), 500, OWN_TURN, never),
     ).toBeUndefined();
@@ -79,7 +79,7 @@ describe("a picture", () => {
   });
 });
 
-it("makes another organisation's picture smaller next, however many one organisation has waiting", async () => {
+it("fits another organisation's picture next, however many one organisation has waiting", async () => {
   const png = await largePicture(320, 200, "png");
   const content = await keep(png, "image/png");
   const finished: string[] = [];
@@ -149,7 +149,7 @@ describe("a clip", () => {
     expect(await leftOver()).toEqual([]);
   });
 
-  it("is given up if it is no clip, or only sound", async () => {
+  it("is given up if it is not a clip, or is only sound", async () => {
     expect(await fitter.fit(await keep(Buffer.alloc(5000, 1), "video/mp4"), 100, OWN_TURN, never)).toBeUndefined();
     expect(await fitter.fit(await keep(Buffer.alloc(5000, 2), "audio/mpeg"), 100, OWN_TURN, never)).toBeUndefined();
   });

@@ -31,7 +31,7 @@ async function tablesWith(sql: postgres.Sql, words: string): Promise<readonly st
   return found.flat();
 }
 
-describe("somebody who is to be forgotten", () => {
+describe("a person to be forgotten", () => {
   let easel: TestEasel;
   let ada: ConsoleClient;
   let db: Database;
@@ -49,7 +49,7 @@ describe("somebody who is to be forgotten", () => {
     await easel.stop();
   });
 
-  it("is forgotten only by an admin, who is told what that means", async () => {
+  it("is forgotten only by an admin, after being told what that means", async () => {
     expect((await easel.console.answerTo("/easel forget @ada")).text).toBe(en.adminsOnly);
     expect((await ada.answerTo("/easel forget nobody")).text).toBe(en.people.noSuchPerson("nobody"));
     expect((await ada.answerTo("/easel forget @ada")).text).toBe(say.notYourself);
@@ -57,7 +57,7 @@ describe("somebody who is to be forgotten", () => {
     expect(asked.text).toContain("无法撤销");
   });
 
-  it("leaves numbers, and no words or names, also in the Console", async () => {
+  it("leaves numbers, but no text or names, even in the Console", async () => {
     const { console: max } = easel;
     const words = "a violet walrus";
     await max.say("/preset save walrus --size 1K");
@@ -65,7 +65,7 @@ describe("somebody who is to be forgotten", () => {
     const result = await max.see("the result", (all) => all.find(({ files }) => files.length > 0));
     await max.press(result, en.result.recipe);
     await max.see("the recipe", (all) => all.find((one) => one.private && one.text.includes(words)));
-    // A smaller version of what was made.
+    // A smaller version of the picture.
     await sql`
       insert into media (hash, bytes, last_used_at) select 'fitted', bytes, now() from media where hash = (select hash from artifacts limit 1)`;
     await sql`
@@ -115,7 +115,7 @@ describe("somebody who is to be forgotten", () => {
         after: null,
       },
     ]);
-    // They can come back, as somebody new.
+    // They can come back, as a new person.
     expect((await max.answerTo("/preset list")).text).toBe(en.presets.none);
     await sql`update forgettings set begun_at = now() - interval '10 minutes'`;
     // From a form that was open.
@@ -164,7 +164,7 @@ describe("somebody who is to be forgotten", () => {
   }
 });
 
-it("on Discord, the last word about a cancelled request is removed", async () => {
+it("on Discord, the final message about a cancelled request is removed", async () => {
   const here = await startDiscordEasel();
   const db = connectDatabase(here.easel.databaseUrl, pino({ level: "silent" }));
   const sql = postgres(here.easel.databaseUrl, { max: 1, onnotice: () => {} });

@@ -30,7 +30,7 @@ const clock = { ...systemClock, sleep: async () => {} };
 /** Requests are 1 to 200 days old; messages and entries of the audit 0 to 199. */
 const REQUESTS_OVER = { 45: DAYS - 44, 60: DAYS - 59 } as const;
 
-/** Makes everything of the ledger as old as what it counts, which only a test may. */
+/** Makes the ledger's rows as old as the jobs that they count, which only a test may do. */
 async function ageLedger(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     alter table ledger disable trigger user;
@@ -38,7 +38,7 @@ async function ageLedger(sql: postgres.Sql): Promise<void> {
     alter table ledger enable trigger user`);
 }
 
-describe("what is older than the operator keeps it", () => {
+describe("data older than the configured retention", () => {
   let stored: StoredJobs;
   let sql: postgres.Sql;
   let account: string;
@@ -94,7 +94,7 @@ describe("what is older than the operator keeps it", () => {
     expect(await oldest("console_messages", "created_at")).toBe(44);
   });
 
-  it("is deleted with all that belongs to it, and the sums of use stay", async () => {
+  it("is deleted with everything that belongs to it, and the usage totals stay", async () => {
     await sql`insert into discord_posts (key, channel, digests) select post_key(batch_id, kind), 'c', '{}' from posts`;
     await sql`insert into slack_posts (key, workspace, channel, has_files) select post_key(batch_id, kind), 'T1', 'c', true from posts`;
     const used = () => createUsageStore(stored.db).own(stored.organisationId, account, "console:main");
@@ -144,7 +144,7 @@ describe("what is older than the operator keeps it", () => {
     expect(await oldest("quota_warnings", "ends_at")).toBe(59);
   });
 
-  it("is deleted from the audit too, by its own number of days", async () => {
+  it("is deleted from the audit too, after that setting's number of days", async () => {
     const entries = await count("audit");
     const old = await count("audit", "at < now() - interval '100 days'");
     expect(await retention({ keepAuditDays: 100 }).sweep(worker, never)).toMatchObject({
@@ -164,7 +164,7 @@ describe("what is older than the operator keeps it", () => {
     expect(left).toEqual([DAYS, DAYS, entries]);
   });
 
-  it("is never younger than quotas and platforms need it, whatever is asked", async () => {
+  it("is never younger than quotas and platforms need, whatever is configured", async () => {
     const store = createRetentionStore(stored.db);
     expect(await store.deleteOld("requests", new Date(), 1_000)).toBe(REQUESTS_OVER[45]);
     await store.deleteOld("audit", new Date(), 1_000);
@@ -185,7 +185,7 @@ describe("what is older than the operator keeps it", () => {
     expect(await retention({ keepDays: 60 }).sweep(worker, never)).toMatchObject({ requests: REQUESTS_OVER[60] - 2 });
   });
 
-  it("waits for nobody, and what was locked is deleted by the next sweep", async () => {
+  it("never waits for a lock, and locked rows are deleted by the next sweep", async () => {
     await sql.begin(async (other) => {
       await other`select from batches where event_key = ${`history:${DAYS}`} for update`;
       await other`select from console_messages where id = (select id from console_messages order by created_at limit 1) for update`;
@@ -197,7 +197,7 @@ describe("what is older than the operator keeps it", () => {
     expect(await retention({ keepDays: 60 }).sweep(worker, never)).toMatchObject({ requests: 1, messages: 1 });
   });
 
-  it("is deleted by one worker, in parts, and by another one from where that one died", async () => {
+  it("is deleted by one worker, in parts, and another continues where that one died", async () => {
     const dying = new AbortController();
     const store = createRetentionStore(stored.db);
     const first = createRetention({
@@ -227,7 +227,7 @@ describe("what is older than the operator keeps it", () => {
     await expect(sql`delete from audit`).rejects.toMatchObject({ code: "EA002" });
   });
 
-  it("has the key of each post as Easel gives it", async () => {
+  it("has each post's key in the form that Easel writes", async () => {
     const batchId = randomUUID();
     const kinds = [
       "notice",
@@ -246,7 +246,7 @@ describe("what is older than the operator keeps it", () => {
     expect(rows.map(({ kind, key }) => [kind, key])).toEqual(kinds.map((kind) => [kind, postKey(batchId, kind)]));
   });
 
-  it("still counts for the account and the organisation that its member joins later", async () => {
+  it("still counts for the account and organisation that the member joins later", async () => {
     await retention({ keepDays: 60 }).sweep(worker, never);
     const sums = async () => [
       ...(await sql`
@@ -268,7 +268,7 @@ describe("what is older than the operator keeps it", () => {
   });
 });
 
-it("a result whose request is gone says so, to a press and to a reply", async () => {
+it("a result whose request is gone says so when pressed or replied to", async () => {
   const easel = await startTestEasel({ KEEP_DAYS: "45" });
   const sql = postgres(easel.databaseUrl, { max: 1, onnotice: () => {} });
   try {

@@ -9,7 +9,7 @@ const sums = createSums();
 
 afterAll(() => sums.report("incident: gateway busy"));
 
-it("the gateway answers 429 for long: the alert fires, the doctor counts who waits, and all is made in the end", async () => {
+it("the gateway answers 429 for long: the alert fires, the doctor counts waiting jobs, and everything is made in the end", async () => {
   const incident = await openIncident("Gateway busy", sums);
   const { world } = incident;
   /** As much time for the waiting jobs as for the alert. Then each whose time has come has been refused again, or was made. */

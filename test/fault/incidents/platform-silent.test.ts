@@ -34,7 +34,7 @@ it("Slack delivers nothing: the alert fires, the doctor names the workspace, and
     await incident.alerts.pass(2 * HOUR_MS, { everyMs: HOUR_MS / 6 });
     expect(incident.alerts.firing()).toEqual([]);
 
-    // Somebody changed the app's request address.
+    // Someone changed the app's request address.
     slack.deliverTo("http://127.0.0.1:1/slack/events");
     expect((await max.slash(channels[0]?.id ?? "", "/imagine", "into the void").outcome).acknowledged).toBe(false);
     await incident.world.sql`update batches set created_at = created_at - interval '26 hours'`;

@@ -19,7 +19,7 @@ it("Slack's token is revoked: the alert fires, the doctor names the variable, an
     expect((await max.slash(channel.id, "/imagine", "a fox before [slow:20]").outcome).acknowledged).toBe(true);
     slack.faultAll({ kind: "error", error: "token_revoked" });
     await incident.strikes(60 * 60_000);
-    // The Console is another platform, and works on.
+    // The Console is another platform and keeps working.
     await incident.ask("image", "a fox in the Console");
     slack.faultAll(undefined);
     await before.kill();

@@ -26,7 +26,7 @@ afterEach(async () => {
   await gateway.close();
 });
 
-/** Leaves a picture that was made but can't be fetched, and that no worker holds. Fetching it is due at once. */
+/** Leaves a picture that was made but can't be fetched, and that no worker holds. Fetching it is due immediately. */
 async function leaveUnfetched(prompt: string): Promise<void> {
   gateway.play({ result: AWAY });
   const worker = await fleet.start("worker");
@@ -100,7 +100,7 @@ it("fetches an abandoned picture again, and reports the outcome each time", asyn
   expect(made.id).not.toBe(late.id);
   await press(result);
   await messageSaying(say.isFetched);
-  // After 72 hours the gateway keeps nothing.
+  // The gateway deletes everything after 72 hours.
   await fleet.sql`update artifacts set state = 'unretrievable'`;
   await fleet.sql`update jobs set ended_at = ended_at - interval '73 hours'`;
   await press(result);

@@ -10,7 +10,7 @@ import { portOf } from "../../support/process/port.ts";
 import { firstLine, runScript } from "../../support/process/processes.ts";
 
 const MIB = 1024 * 1024;
-/** The allowed growth of resident memory while a fresh process takes any file. */
+/** The allowed growth of resident memory while a fresh process receives any file. */
 const MAY_GROW = 64 * MIB;
 
 const Report = z.object({
@@ -50,7 +50,7 @@ function stream(pieces: Iterable<Buffer>, headers: Record<string, string> = {}) 
   };
 }
 
-/** Lets a new process take the server's response. */
+/** Lets a new process receive the server's response. */
 async function takeCold(play: typeof answer): Promise<z.infer<typeof Report>> {
   answer = play;
   const report = Report.parse(

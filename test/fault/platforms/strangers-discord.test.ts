@@ -146,7 +146,7 @@ async function keepSecret(where: FakeChannel, mark: string): Promise<Secret> {
   return secret;
 }
 
-/** The same at the Console, where everybody can read everything, for strangers elsewhere. */
+/** Requests at the Console, where everyone can read everything, for strangers elsewhere. */
 async function keepAtConsole(mark: string): Promise<Secret> {
   const { console: client, url } = here.easel;
   const prompt = `a heron ${mark}`;
@@ -247,7 +247,7 @@ describe("a command without options", () => {
         needsMore ? "" : await stranger.command(spec.name, {}),
         await (spec.adminOnly ? adminThere : memberThere).command(spec.name, {}),
       ].join("\n");
-      // The Console shows its requests to everybody there.
+      // The Console shows its requests to everyone there.
       if (MARKS.some((mark) => told.includes(mark))) leaks.push(`/${spec.name}: ${told}`);
     }
     expect(leaks).toEqual([]);

@@ -115,7 +115,7 @@ it.each(["a private channel", "a direct message", "a group message"])(
   async (name) => {
     const secret = secrets.get(name);
     if (!secret) throw new Error(`nothing is kept in ${name}`);
-    // A picture said directly is edited at once. What waits for an admin stays as it is.
+    // A picture in a direct message is edited immediately. A request that waits for an admin stays as it is.
     const underWay = () => sql`
       select from batches where closed_at is null
         and not exists (select from jobs where batch_id = batches.id and state = 'held')`;

@@ -50,7 +50,7 @@ describe("the data folder", () => {
     await chmod(dataDir, 0o755);
     await using easel = await startEaselProcess({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });
     expect(await openIn(dataDir)).toEqual([]);
-    // As a second process finds it: with rights that must change.
+    // The state that a second process finds: with rights that must change.
     await chmod(join(dataDir, "easel.lock"), 0o644);
     const { code, err } = await runEaselProcess({ DATA_DIR: dataDir, PORT: "0" });
     expect(code).toBe(1);

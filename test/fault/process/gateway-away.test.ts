@@ -125,7 +125,7 @@ describe("a gateway that goes away while Easel runs", () => {
   });
 });
 
-/** A gateway whose pictures take their time, and the way to it. */
+/** A slow gateway, and the proxy in front of it. */
 interface SlowGateway {
   readonly slow: TestSandbox;
   readonly proxy: TcpProxy;
@@ -141,7 +141,7 @@ describe("a process that starts while the gateway is away", () => {
       ["worker", "chat"],
       ({ proxy }) => proxy.swallow(),
       ({ proxy }) => {
-        // Calls that the proxy swallowed fail at once instead of running into their time limit.
+        // Calls that the proxy swallowed fail immediately instead of running into their time limit.
         proxy.cut();
         proxy.heal();
       },

@@ -26,14 +26,14 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 afterAll(() => sums.report("a copy restored into an empty place"));
 
-/** Runs the program; rejects with what it printed if it failed. Returns its report. */
+/** Runs the program and returns its report. Rejects with its output if it failed. */
 async function run(environment: Record<string, string>, ...flags: string[]): Promise<string> {
   const { code, out, err } = await runEaselScript("src/app/backup/main.ts", environment, flags);
   if (code !== 0) throw new Error(err);
   return out;
 }
 
-/** What a process of the world is started with. */
+/** The settings of a process of the fault world. */
 function environmentIn(world: FaultWorld, databaseUrl: string, dataDir: string): Record<string, string> {
   return {
     DATA_DIR: dataDir,

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from "../../support/database/po
 import { startTestSlack, type TestSlack } from "../../support/slack/slack-platform.ts";
 
 const MIB = 1024 * 1024;
-/** What resident memory may grow by, when the buffers that are done with are collected, here and in the server beside us. */
+/** The allowed growth of resident memory, with unused buffers collected here and in the server next to us. */
 const MAY_GROW = 64 * MIB;
 const COLLECT_EVERY = 4 * MIB;
 

@@ -86,7 +86,7 @@ async function failed(execution: FakeExecution, error: string): Promise<void> {
   expect(toldAbout(execution)).toEqual(["ok"]);
 }
 
-/** Lets so much time pass for all steps and what they ask. */
+/** Lets this much time pass for all steps and their questions. */
 async function pass(ms: number): Promise<void> {
   const ago = `${ms} milliseconds`;
   const { sql } = here.world;
@@ -102,7 +102,7 @@ describe("a step of a workflow whose process is killed again and again", () => {
     ["make_picture", en.talk.makeIt],
     ["make_clip", en.talk.makeClip],
   ])(
-    "asks once, makes its thing once and is completed once: %s",
+    "asks once, makes its result once and is completed once: %s",
     async (callbackId, label) => {
       const { slack, world } = here;
       const prompt = `a heron for ${callbackId} [slow:6]`;
@@ -162,7 +162,7 @@ describe("a step of a workflow whose process is killed again and again", () => {
 });
 
 describe("a step of a workflow that expires while no process runs", () => {
-  it("fails once if nobody has agreed, and then makes nothing", async () => {
+  it("fails once if the person has not agreed, and then makes nothing", async () => {
     const prompt = "a heron that waits for a day";
     const step = runStep("make_picture", prompt);
     expect((await step.outcome).acknowledged).toBe(true);
@@ -193,7 +193,7 @@ describe("a step of a workflow that expires while no process runs", () => {
     expect(questions()).toHaveLength(before);
   }, 60_000);
 
-  it("is told about no more if Slack has given up on it, and its result is posted all the same", async () => {
+  it("is not reported any more if Slack has given up on it, and its result is still posted", async () => {
     const { slack, world } = here;
     const prompt = "a heron whose workflow was stopped";
     const step = runStep("make_picture", prompt);

@@ -59,7 +59,7 @@ function messageOf(reply: Reply) {
   return reply.message;
 }
 
-it("reads no more of large entries than the file may hold, page by page", async () => {
+it("reads large entries page by page, and only as much as fits into the file", async () => {
   const organisationId = await withEntries(200, STATE_BYTES);
   const { audit, pages } = counted();
   const { text, files = [] } = messageOf(await auditFile(organisationId, {}, { audit, texts }));
@@ -83,7 +83,7 @@ it("has every entry once, newest first, over many pages", async () => {
   expect(new Set(ids).size).toBe(1_100);
 });
 
-it("is written once at a time for an organisation, which is told so", async () => {
+it("is written one at a time per organisation, and a second request is told so", async () => {
   const [mine, theirs] = [await withEntries(3, 1), await withEntries(2, 1)];
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const waiting: AuditLog = { ...log, recent: (...asked) => opened.then(() => log.recent(...asked)) };
@@ -98,7 +98,7 @@ it("is written once at a time for an organisation, which is told so", async () =
   expect(messageOf(await auditFile(mine, { action: "key" }, { audit: log, texts })).text).toBe(texts.audit.none);
 });
 
-it("shows what happened since a moment, although entries of an organisation that joined later are newer in order", async () => {
+it("shows entries since a time, although those of an organisation that joined later have higher ids", async () => {
   const organisationId = randomUUID();
   const write = (days: number, action: string) =>
     db.run((queries) =>

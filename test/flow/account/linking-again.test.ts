@@ -19,7 +19,7 @@ const rows = (query: SQL) => people.rows(query);
 const join = (maker: CodeUser, other: CodeUser) => people.join(maker, other);
 
 describe("a code", () => {
-  it("counts as a try when it is right, so that nobody links again and again", async () => {
+  it("counts as a try even if it is right, so that nobody links again and again", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     let now = other;
     for (let tries = 0; tries < CODE_TRIES; tries++) {
@@ -31,7 +31,7 @@ describe("a code", () => {
     expect(await join(one, now)).toMatchObject({ kind: "joined" });
   });
 
-  it("counts as a try when the merge fails or is refused, and can be entered again until then", async () => {
+  it("counts as a try if the merge fails or is refused, and can be entered again within the limit", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     const code = await linking.makeCode(one, "account");
     await rows(sql`create function fail() returns trigger language plpgsql as $$ begin raise 'failed'; end $$`);
@@ -61,7 +61,7 @@ describe("of two accounts", () => {
   const writesOf = ({ accountId }: CodeUser) =>
     rows(sql`select xmin::text from jobs where account_id = ${accountId}::uuid order by id`);
 
-  it("the one with fewer jobs is absorbed, also when it made the code, so a long history is never moved again", async () => {
+  it("the one with fewer jobs is absorbed, even if it made the code, so that a long history is never moved again", async () => {
     const [one, other] = [await newPerson("Ada"), await newPerson("Lin")];
     await people.addEnded(other, 2_000);
     const before = await writesOf(other);
@@ -77,7 +77,7 @@ describe("of two accounts", () => {
     expect(await rows(sql`select user_id from identities where account_id = ${other.accountId}::uuid`)).toHaveLength(2);
   });
 
-  it("one has to have few enough jobs to be moved", async () => {
+  it("at least one must have few enough jobs to be moved", async () => {
     const [one, other, third] = [await newPerson(), await newPerson(), await newPerson()];
     await people.addEnded(one, MAX_MOVED_JOBS.account + 1);
     await people.addEnded(other, MAX_MOVED_JOBS.account + 1);

@@ -94,7 +94,7 @@ describe("merging two accounts", () => {
     }
     const scopes = await rows(sql`select 1 from jobs where ${`account:${other.accountId}`} = any(scopes)`);
     expect(scopes).toEqual([]);
-    // They share what is left of the quota.
+    // They share the rest of the quota.
     await expect(ask(one, 4)).rejects.toMatchObject({ code: "over_quota" });
     await stored.endEverything();
     for (const window of await windows(stored)) expect(window.used).toBe(window.summed);

@@ -97,7 +97,7 @@ it("problems of a preset are reported when it is saved", async () => {
   expect(await say("/imagine a fox --preset clip")).toContain("There is no preset “clip” for this.");
 });
 
-it("without options, presets are shown with forms for new ones and one's own", async () => {
+it("without options, the command shows presets with forms for new ones and the member's own", async () => {
   const { console: max } = easel;
   await max.answerTo('/preset save wide --size 2K --aspect_ratio 16:9 --native {"moderation": "low"}');
   const shown = await max.answerTo("/preset save");

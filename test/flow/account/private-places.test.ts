@@ -81,7 +81,7 @@ describe("a private request on Discord", () => {
     for (const prompt of ["direct", "secret", "boardroom"]) expect(list).not.toContain(prompt);
   });
 
-  it("that is starred is listed for the one who starred it, and in its channel only for those who can read it", async () => {
+  it("that is starred is listed for the member who starred it, and in its channel only for members who can read it", async () => {
     for (const where of [hers, open, board, here.discord.world.dmWith(zoe)]) {
       const result = postsIn(where).find((message) => buttonsOf(message).some(({ label }) => label === "Star"));
       if (!result) throw new Error(`there is no result in ${where.name}`);

@@ -82,7 +82,7 @@ describe("links to messages", () => {
     expect(calls).toEqual({ "conversations.history": SLACK_LINKS.workspace });
   });
 
-  it("that are none cost nothing", async () => {
+  it("that are not message links cost nothing", async () => {
     const { max } = world;
     const calls = await callsDuring(async () => {
       const links = Array.from(
@@ -119,7 +119,7 @@ describe("a list of requests", () => {
     expect(await callsDuring(ask)).toEqual({ "conversations.info": 3, "users.info": 1 });
   });
 
-  it("asks up to a limit in a minute, and leaves out what it may not ask about", async () => {
+  it("asks up to a limit per minute, and leaves out entries beyond it", async () => {
     const { slack, max, ada } = world;
     const channels = Array.from({ length: 60 }, (_, n) => slack.addChannel({ name: `floor-${n}` }));
     const ask = (userId: string) => Promise.allSettled(channels.map(({ id }) => mayRead(id, userId)));

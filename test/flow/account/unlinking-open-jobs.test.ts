@@ -27,7 +27,7 @@ async function accountOf({ identity }: Pick<CodeUser, "identity">): Promise<stri
 }
 
 describe("an account with open jobs", () => {
-  it("keeps its identities until they are done, so that nobody has room for as many again", async () => {
+  it("keeps its identities until the jobs are done, so that nobody gets room for as many again", async () => {
     const [one, other] = [await people.newPerson(), await people.newPerson()];
     await ask(other, BOUND);
     // So that the account with the open jobs is absorbed.

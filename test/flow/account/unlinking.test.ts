@@ -104,7 +104,7 @@ describe("unlinking an identity", () => {
     ]);
     expect(await usedOf(stored, scopeOf(alone))).toBe(3);
     expect(await policyOf("workspace:console:main")).toEqual({ blocked: [scopeOf(one), scopeOf(alone)] });
-    // What an admin permits or prefers is no limit.
+    // Permissions and defaults are not limits.
     expect(await policyOf(scopeOf(alone))).toEqual({ maxCount: 2 });
     expect(await rows(sql`select paused_by from pauses where scope = ${scopeOf(alone)}`)).toEqual([
       { paused_by: "Ada" },
@@ -127,7 +127,7 @@ describe("unlinking an identity", () => {
 });
 
 describe("what an admin gave to an account stays with it", () => {
-  it("access, groups and their keys: somebody who links and unlinks has none of them", async () => {
+  it("access, groups and their keys: linking and unlinking gives none of them", async () => {
     const [ada, bob] = [await newPerson(), await newPerson()];
     await setPolicy("organisation", { access: [scopeOf(ada)] });
     const makers = await makeGroup("Makers", scopeOf(ada));
@@ -147,7 +147,7 @@ describe("what an admin gave to an account stays with it", () => {
     await setPolicy("organisation", {});
   });
 
-  it("a quota: both together get no more than before, today and tomorrow", async () => {
+  it("a quota: both accounts together get no more than before, today and tomorrow", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     await setQuota(stored, { scope: scopeOf(one), amount: 10 });
     await people.join(one, other);

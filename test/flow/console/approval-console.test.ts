@@ -37,7 +37,7 @@ async function limit(options: string, shown: string): Promise<void> {
 const question = (prompt: string) => (messages: MessageView[]) =>
   messages.find(({ text }) => text.includes("asks for") && text.includes(prompt));
 describe("a clip above the threshold", () => {
-  it("shows its price, and is made once after its member says yes, however often they do", async () => {
+  it("shows its price, and is made once, however often its member confirms", async () => {
     await limit("--confirm_seconds 4", "Members confirm clips billed above: 4 s");
     const before = await count("batches");
     const asked = await easel.console.answerTo("/video a slow fox --seconds 5");
@@ -59,7 +59,7 @@ describe("a clip above the threshold", () => {
 });
 
 describe("a request that an admin must approve", () => {
-  it("waits, is put to admins where it was requested, and is made when an admin approves it", async () => {
+  it("waits, asks admins in its channel, and is made when an admin approves it", async () => {
     await limit("--approve_count 1", "An admin approves more pictures at once than: 1");
     await easel.console.say("/imagine two green foxes --count 2");
     const asked = await easel.console.see("the question", question("two green foxes"));
@@ -117,7 +117,7 @@ describe("a request that an admin must approve", () => {
     );
   });
 
-  it("can't be approved once it is forbidden, and says when nobody decided", async () => {
+  it("can't be approved once it is forbidden, and says so if nobody decided", async () => {
     await easel.console.say("/imagine two grey foxes --count 2");
     const asked = await ada.see("the question", question("two grey foxes"), "studio");
     await admin("/easel-admin channel access --words grey");

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => easel.stop());
 
-/** An edit of a picture, asked for by one of the two. */
+/** An edit of a picture, requested by one of the two people. */
 async function edit(prompt: string, as: "admin" | "member"): Promise<MessageView> {
   const files = [{ name: "ours.png", mimeType: "image/png", bytes: Uint8Array.from(await png()) }];
   await easel.console.say(`@easel ${prompt}`, { files, as });
@@ -22,7 +22,7 @@ async function edit(prompt: string, as: "admin" | "member"): Promise<MessageView
 const undone = (edited: MessageView) => (all: MessageView[]) =>
   all.find((one) => one.replyTo === edited.id && !one.private);
 
-it("Undo is for the one who asked for the edit, and for admins", async () => {
+it("Undo is for the edit's requester and for admins", async () => {
   const theirs = await edit("add a sun", "admin");
   await easel.console.press(theirs, "Undo");
   await easel.console.see("the refusal", (all) => all.find((one) => one.text === en.undo.notYours));
@@ -36,7 +36,7 @@ it("Undo is for the one who asked for the edit, and for admins", async () => {
 const askLineage = ({ id }: MessageView, file: FileView | undefined, as: "admin" | "member"): Promise<Response> =>
   fetch(new URL(`/api/messages/${id}/files/${file?.id ?? "none"}/lineage?as=${as}`, easel.url));
 
-/** What a person learns about a file's lineage: each file with its message. The status of a refusal. */
+/** A file's lineage as a person sees it: each file with its message, or the status of a refusal. */
 async function lineageOf(
   shown: MessageView,
   file: FileView | undefined,
@@ -70,7 +70,7 @@ describe("the lineage of a picture", () => {
     await expect.poll(() => lineageOf(blue, blue.files[0])).toBe(404);
   });
 
-  it("names the edited picture, and no other in its place when that is deleted", async () => {
+  it("names the edited picture, and none in its place if that is deleted", async () => {
     await easel.console.say("/imagine a stork");
     const stork = await resultOf("a stork");
     const files = [{ name: "style.png", mimeType: "image/png", bytes: Uint8Array.from(await png()) }];
@@ -109,7 +109,7 @@ describe("the lineage of a picture", () => {
     expect(await lineageOf(again, again.files[0])).toEqual({ from: [], made: [] });
   });
 
-  it("tells nothing of a message that the reader can't see", async () => {
+  it("reveals nothing about a message that the reader can't see", async () => {
     await easel.console.say("/imagine two owls --count 2");
     const pair = await resultOf("two owls", 2);
     await easel.console.press(pair, en.forms.pictureNumber(2));
@@ -123,7 +123,7 @@ describe("the lineage of a picture", () => {
 });
 
 describe("a choice for one of several files", () => {
-  it("is about that one alone, for results and for people's files", async () => {
+  it("is only about that file, for results and for people's files", async () => {
     await easel.console.say("/imagine two gulls --count 2");
     const pair = await easel.console.see("two gulls", (all) =>
       all.find(({ files }) => files.filter(({ description }) => description === "two gulls").length === 2),

@@ -31,8 +31,8 @@ const remove = async (id: string): Promise<number> =>
   (await fetch(`${server.url}/api/channels/${id}?as=member`, { method: "DELETE" })).status;
 const revision = async (): Promise<unknown> => (await holder`select revision from console_counter`)[0]?.["revision"];
 
-describe("many changes of channels at once", () => {
-  it("leave connections to everybody else while they wait for their turn", async () => {
+describe("many concurrent changes of channels", () => {
+  it("leave connections free for everyone else while they wait for their turn", async () => {
     const names = Array.from({ length: MANY / 2 }, (_, index) => `room-${index}`);
     for (const name of names) expect(await make(name)).toBe(200);
     await holder`begin`;

@@ -49,7 +49,7 @@ async function attach(text: string, bytes: Buffer, type = "image/png"): Promise<
 const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
 
 describe("files at the Console", () => {
-  it("come with a message, as many as a request may have", async () => {
+  it("are sent with a message, as many as a request may have", async () => {
     const max = consolePerson(server.url, "member");
     const bytes = await picture().png().toBuffer();
     const uploads = await Promise.all(
@@ -86,13 +86,13 @@ describe("files at the Console", () => {
     expect(await part("bytes=0-1,4-5")).toMatchObject({ status: 200, body: content });
   });
 
-  it("have a limited number of places for downloads that nobody reads", async () => {
+  it("have a limited number of places for downloads whose clients don't read", async () => {
     const ada = consolePerson(server.url, "admin");
     const upload = await ada.upload("long.mp4", "video/mp4", randomBytes(8 * 1024 * 1024));
     await ada.say("a long clip", { uploads: [upload] });
     const message = (await ada.read()).findLast((one) => one.text === "a long clip");
     const url = await fileOf(message?.id ?? "");
-    // A few more than there are places, because those who ask below take some for a moment.
+    // A few more than there are places, because the requests below take some for a moment.
     const { socket } = await stallReader(url, { times: DOWNLOADS_OF_NETWORK + 20 });
     onTestFinished(() => void socket.destroy());
     const ask = async () => {
@@ -110,7 +110,7 @@ describe("files at the Console", () => {
     await expect.poll(async () => (await ask()).status).toBe(200);
   });
 
-  it("are all that an upload may hold: text beside them is refused, and never kept in memory", async () => {
+  it("are all that an upload may contain: text fields are refused, and never kept in memory", async () => {
     const form = new FormData();
     form.append("file", new Blob(["a note"]), "note.txt");
     form.append("note", new Blob(["[{}]"], { type: "application/json" }));
@@ -152,7 +152,7 @@ describe("files at the Console", () => {
 });
 
 describe("a picture's thumbnails at the Console", () => {
-  it("are served as the picture is, for members' pictures too", async () => {
+  it("are served like the picture, for members' pictures too", async () => {
     const url = await attach("a kite", await picture(1024, 512).png().toBuffer());
     const whole = await fetch(url);
     const answers = await Promise.all([320, 480, 960, 320].map((width) => fetch(`${url}?width=${width}`)));
@@ -198,7 +198,7 @@ describe("a picture's thumbnails at the Console", () => {
     expect({ ...after, files: after?.files.map(({ preview: _preview, ...file }) => file) }).toEqual(before);
   });
 
-  it("end with their message, and with the picture's bytes", async () => {
+  it("are removed with their message, and with the picture's bytes", async () => {
     const file = await pictureFile({ ...LIGHTHOUSE, width: 640, height: 320 });
     const post = (key: string) => server.platform.post(conversation, { text: "", files: [file] }, key);
     const [first, second] = [await post("small-1"), await post("small-2")];

@@ -9,7 +9,7 @@ import { consolePerson, type ConsolePerson } from "../../support/console/console
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 
-/** What the page gets of it: it shows every form, so it needs no words in its place. */
+/** The form as the page receives it. The page shows every form, so it needs no text to type instead. */
 const SHOWN = {
   id: "edit:1",
   title: "Edit",
@@ -72,7 +72,7 @@ async function post(path: string, body: unknown): Promise<{ status: number; body
 }
 
 describe("a reply at the Console", () => {
-  it("comes with its target: the author, and the files", async () => {
+  it("carries its target: the author and the files", async () => {
     const upload = await ada.upload("a.png", "image/png", Buffer.from("picture"));
     const id = randomUUID();
     await ada.say("look", { id, uploads: [upload] });
@@ -100,7 +100,7 @@ describe("a reply at the Console", () => {
 });
 
 describe("a form at the Console", () => {
-  it("goes with the answer to what opened it", async () => {
+  it("is sent in the response to the action that opened it", async () => {
     server.handleWith((_event, responder) => responder.openForm(FORM));
     const opened = await post("/api/messages", { ...base, id: randomUUID(), text: "/imagine", attachments: [] });
     expect(Taken.parse(opened.body).form).toEqual(SHOWN);
@@ -163,7 +163,7 @@ describe("a form at the Console", () => {
 });
 
 describe("the models to compare at the Console", () => {
-  it("are asked for by a person in a channel", async () => {
+  it("are looked up for a person in a channel", async () => {
     const asked = new URLSearchParams({ ...base });
     const response = await fetch(`${server.url}/api/models?${asked.toString()}`);
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -193,7 +193,7 @@ describe("the cost of what is being written at the Console", () => {
     expect(await post("/api/costs", { ...base, asked: form, files: [] })).toEqual({ status: 200, body: {} });
   });
 
-  it("is not asked for about more files than a request has, or endless ones", async () => {
+  it("is refused for more files than a request may have, or for endless ones", async () => {
     const many = Array.from({ length: 41 }, () => files[0]);
     expect((await post("/api/costs", { ...base, asked, files: many })).status).toBe(400);
     expect((await post("/api/costs", { ...base, asked, files: [{ ...files[0], seconds: -1 }] })).status).toBe(400);

@@ -86,7 +86,7 @@ describe("messages that a person does not see", () => {
     expect(await blocksOf(history("admin"))).toBeLessThan(most.history);
     expect(await blocksOf(since("admin", beginning))).toBeLessThan(most.since);
     expect((await changes("admin", flood)()).changes).toEqual([]);
-    // That nothing follows takes one look for everybody and one for the reader.
+    // To find that nothing follows takes one look-up for public messages and one for the reader's.
     expect(await blocksOf(changes("admin", flood))).toBeLessThan(20);
 
     // Nor do those that they have dismissed.
@@ -100,7 +100,7 @@ describe("messages that a person does not see", () => {
 });
 
 describe("the changes that a person reads", () => {
-  it("are those for all and their own, in one order, with the removed ones in an event stream only", async () => {
+  it("are the public ones and their own, in one order; only an event stream includes removed messages", async () => {
     const start = await server.db.run(currentRevision);
     for (let turn = 0; turn < 3; turn += 1) {
       await add(1, null);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it("the states of so many channels are cached, and the one that was read first is dropped for another", async () => {
+it("a limited number of channels' states is cached, and the oldest is dropped first", async () => {
   let reads = 0;
   const counting: Pick<Database, "run"> = {
     run: (work, deadlineMs) => {

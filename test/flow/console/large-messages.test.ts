@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from "../../support/database/po
 /** The longest message, and more than it has as JSON besides its text. */
 const MESSAGE_BYTES = 40_000;
 const ENVELOPE_BYTES = 1_000;
-/** What a page has at most: its last message may begin just below the bound. */
+/** The maximum size of a page: its last message may begin just below the bound. */
 const PAGE_BYTES = CONSOLE_READ_BYTES + MESSAGE_BYTES + 50 * ENVELOPE_BYTES;
 
 let database: TestDatabase;
@@ -32,7 +32,7 @@ async function addChannel(id: string): Promise<void> {
   await fetch(`${server.url}/api/channels`, { method: "POST", headers: { "content-type": "application/json" }, body });
 }
 
-/** Adds so many messages of that size: most of it in their texts, or in the descriptions of their files. */
+/** Adds this many messages of that size, with most of it in their texts or in the descriptions of their files. */
 async function addMessages(channel: string, count: number, bytes: number, where: "text" | "files" = "text") {
   const [inText, inFile] = where === "text" ? [bytes, 0] : [0, bytes];
   const file = { id: "f", name: "a.png", mimeType: "image/png", bytes: 1 };
@@ -120,7 +120,7 @@ describe("large messages at the Console", () => {
     expect((await pagesOf("small")).map(({ positions }) => positions.length)).toEqual([50, 50, 1]);
   });
 
-  it("make the batches of an event stream smaller, and all changes still come in order", async () => {
+  it("make the batches of an event stream smaller, and all changes still arrive in order", async () => {
     const start = await server.db.run(currentRevision);
     await addChannel("news");
     await addMessages("news", 30, MESSAGE_BYTES);

@@ -31,7 +31,7 @@ async function textsFor(person: ConsolePerson): Promise<string[]> {
   return (await person.read()).map((message) => message.text);
 }
 
-/** What Easel hears of one thing said, and whether it was called by name. */
+/** What Easel receives of a message, and whether the message mentions it. */
 async function heard(text: string, replyTo?: string): Promise<unknown> {
   const before = server.events.length;
   await max.say(text, replyTo === undefined ? {} : { replyTo });
@@ -82,7 +82,7 @@ describe("a message at the Console", () => {
     expect(server.events.at(-1)).toMatchObject({ target: { own: false } });
   });
 
-  it("of a file alone is between people", async () => {
+  it("with only a file is between people", async () => {
     const upload = await max.upload("a.png", "image/png", Buffer.from("x"));
     const before = server.events.length;
     expect((await max.say("", { uploads: [upload] })).status).toBe(200);
@@ -153,7 +153,7 @@ describe("a channel's history", () => {
     onTestFinished(() => void socket.destroy());
     const history = new URL(`${server.url}/api/channels/general/messages?as=member`);
     const request = `GET ${history.pathname}${history.search} HTTP/1.1\r\nhost: ${history.host}\r\n\r\n`;
-    // A few more than there are places, because those who ask below take one for a moment.
+    // A few more than there are places, because the requests below take one for a moment.
     socket.write(request.repeat(CONSOLE_HISTORY_READERS + 4));
     const ask = async () => {
       const answer = await fetch(history);
@@ -173,7 +173,7 @@ describe("a channel's history", () => {
 });
 
 describe("a button at the Console", () => {
-  it("is the same press under the same id, and another one under another", async () => {
+  it("is one press per id, however often it is sent", async () => {
     const buttons = [{ id: "go", label: "Go", style: "primary" } as const];
     const ref = await server.platform.post(conversation, { text: "go?", buttons }, "button-1");
     const id = randomUUID();

@@ -63,7 +63,7 @@ describe("commands from before this version", () => {
     expect((await read).some(({ text }) => text === "/usage")).toBe(false);
   });
 
-  it("are hidden too when a process of that version takes them afterwards", async () => {
+  it("are hidden too if a process of that version receives them afterwards", async () => {
     const old = await createTestDatabase();
     onTestFinished(() => old.drop());
     const sql = postgres(old.url, { max: 1, onnotice: () => {} });
@@ -83,7 +83,7 @@ describe("commands from before this version", () => {
     const clock = createManualClock();
     const console = await startTestConsole({ databaseUrl: old.url, clock });
     onTestFinished(() => console.stop());
-    // What was looked at before is not looked at again.
+    // Messages that were checked before are not checked again.
     await expect.poll(hidden).toEqual(["through an older process"]);
     const isLookedAt = async () =>
       (await sql`select from console_counter where commands_hidden_at > now() - interval '1 hour'`).length === 1;

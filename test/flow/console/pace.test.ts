@@ -24,7 +24,7 @@ describe("in a minute, a person at the Console", () => {
   const clock = createManualClock();
   let server: TestConsole;
   let stop: () => Promise<void>;
-  /** What the core was asked for. */
+  /** The core's calls. */
   const looked: string[] = [];
   /** A message with a button. */
   let post: string;
@@ -68,14 +68,14 @@ describe("in a minute, a person at the Console", () => {
 
   const kinds = [(id: string) => write("hello", { id }), press, choose, submit] as const;
 
-  it("asks so often what something costs, and that counts like what they do", async () => {
+  it("has a limited number of cost estimates, which count as actions", async () => {
     const cost = () =>
       ask("/api/costs", { channel: "general", asked: { kind: "line", line: "/video waves" }, files: [] });
     for (let asked = 0; asked < 6; asked += 1) expect(await cost()).toEqual(TAKEN);
     expect(await write("one too many")).toEqual(REFUSED);
   });
 
-  it("looks so much up while they type and choose, and may act meanwhile", async () => {
+  it("has a limited number of look-ups while typing and choosing, and may still act", async () => {
     const suggest = () =>
       ask("/api/suggestions", { channel: "general", command: "imagine", option: "model", typed: "", options: {} });
     const reshape = () => ask("/api/forms/reshaped", { channel: "general", form: "x", values: {} });
@@ -94,7 +94,7 @@ describe("in a minute, a person at the Console", () => {
     expect(looked.at(-1)).toBe("models");
   });
 
-  it("does so much: messages, buttons, menus, forms, new and removed channels count together", async () => {
+  it("has a limited number of actions: messages, buttons, menus, forms, new and removed channels count together", async () => {
     for (const kind of kinds) expect(await kind(randomUUID())).toEqual(TAKEN);
     expect(await ask("/api/channels", { id: "attic" })).toEqual(TAKEN);
 
@@ -107,7 +107,7 @@ describe("in a minute, a person at the Console", () => {
     expect(await press()).toEqual(TAKEN);
   });
 
-  it("does so much under the same id too, even concurrently", async () => {
+  it("has the same limit for actions under one id, even concurrent ones", async () => {
     for (const kind of kinds) {
       const id = randomUUID();
       const answered = await Promise.all(Array.from({ length: 7 }, () => kind(id)));
@@ -117,7 +117,7 @@ describe("in a minute, a person at the Console", () => {
     }
   });
 
-  it("repeats what was not accepted, which counts once", async () => {
+  it("may repeat an action that was not accepted, which counts once", async () => {
     for (const kind of kinds) {
       const id = randomUUID();
       server.handleWith(() => Promise.reject(new Error("not now")));
@@ -129,7 +129,7 @@ describe("in a minute, a person at the Console", () => {
     }
   });
 
-  it("writes so much, in messages and forms", async () => {
+  it("writes a limited number of characters, in messages and forms", async () => {
     for (let n = 0; n < 2; n += 1) expect(await write("x".repeat(400))).toEqual(TAKEN);
     expect(await submit(randomUUID(), "x".repeat(150))).toEqual(TAKEN);
     expect(await write("x".repeat(50), { locale: "zh-CN" })).toEqual({
@@ -139,14 +139,14 @@ describe("in a minute, a person at the Console", () => {
     expect(await write("x".repeat(50), { as: "admin" })).toEqual(TAKEN);
   });
 
-  it("is answered so much, even concurrently, and an answer that is asked for again counts once", async () => {
+  it("gets a limited number of characters in answers, even concurrently, and a repeated answer counts once", async () => {
     const max = consolePerson(server.url, "member");
     server.handleWith((_event, responder) => responder.answer({ text: "y".repeat(400) }));
     const ids = Array.from({ length: 3 }, () => randomUUID());
     expect(await Promise.all(ids.map((id) => press(id)))).toEqual([TAKEN, TAKEN, TAKEN]);
     const answers = async (): Promise<string[]> =>
       (await max.read()).flatMap((message) => (message.private ? [message.text] : [])).toSorted();
-    // What was asked for has been done. A sentence says that its answer is missing.
+    // The event has been handled. A sentence says that its answer is missing.
     const told = [en.tooManyAnswers, "y".repeat(400), "y".repeat(400)];
     expect(await answers()).toEqual(told);
     for (const id of ids.slice(0, 2)) expect(await press(id)).toEqual(TAKEN);
@@ -154,7 +154,7 @@ describe("in a minute, a person at the Console", () => {
     server.handleWith((_event, responder) => responder.acknowledge().then(() => undefined));
   });
 
-  it("is answered so much in the descriptions of files as well, and long ones are cut", async () => {
+  it("has the descriptions of files counted in answers as well, and long ones are cut", async () => {
     const max = consolePerson(server.url, "member");
     const before = (await max.read()).length;
     const described = (description: string) => ({

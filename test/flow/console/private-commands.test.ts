@@ -72,7 +72,7 @@ const answers: readonly (readonly [string, EventHandler])[] = [
 ];
 const wordsToEasel = ["/imagine a fox --size 9K", "/easel help", "/imagin", "@easel a fox", "  @Easel /imagine a fox"];
 
-describe("what a person writes to Easel", () => {
+describe("a message that a person writes to Easel", () => {
   it.each(answers.flatMap(([how, handler]) => wordsToEasel.map((text) => [text, how, handler] as const)))(
     "(%j) is seen by its author alone if it is %s",
     async (text, _how, handler) => {
@@ -171,7 +171,7 @@ describe("what a person writes to Easel", () => {
   });
 });
 
-describe("what people say to each other", () => {
+describe("a message between people", () => {
   it.each(["good morning", "hey @easel, is this one for you?", "see /usr/bin for that", "10/imagine"])(
     "(%j) is seen by all, although Easel answers in private",
     async (text) => {
@@ -204,7 +204,7 @@ describe("a request that its author confirms", () => {
     };
   }
 
-  it("is shown to all then, after any number of questions", async () => {
+  it("is then shown to everyone, after any number of questions", async () => {
     server.handleWith(askTwice((_event, message) => message));
     const id = randomUUID();
     await max.say("/imagine a fox", { id });
@@ -214,7 +214,7 @@ describe("a request that its author confirms", () => {
     await expectShown(id);
   });
 
-  it("stays hidden if the press made something else", async () => {
+  it("stays hidden if the press made a different request", async () => {
     server.handleWith(askTwice(() => undefined));
     const id = randomUUID();
     await max.say("/jobs of mine", { id });

@@ -65,7 +65,7 @@ describe("with bounds that an admin has set", () => {
     await easel.stop();
   });
 
-  it("everyone has the defaults before that", () => {
+  it("everyone has the defaults until then", () => {
     expect(unset).toContain("Unsent Console uploads per member, MiB: 2048 (default)");
     expect(unset).toContain("Console channels per member: 50 (default)");
   });
@@ -85,7 +85,7 @@ describe("with bounds that an admin has set", () => {
     expect(await upload(url, "member", MIB)).toMatchObject({ status: 200 });
   });
 
-  it("concurrent uploads are no way around it", async () => {
+  it("concurrent uploads can't exceed the bound", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(url, "admin", 10)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     expect(answers.filter(({ code }) => code === "uploads_full")).toHaveLength(6);

@@ -136,7 +136,7 @@ describe("a search in a channel", () => {
     expect(view?.next).toBeUndefined();
   });
 
-  it("leaves out what was requested after a moment", async () => {
+  it("leaves out requests after a given time", async () => {
     const at = "2026-04-29T00:00:00.000000Z";
     expect(await prompts("fox", { at })).toEqual(["a red fox at dusk", "100% red_fox\\"]);
     for (const wrong of ["yesterday", "2026-02-31T00:00:00.000000Z", "2026-04-29T00:00:00Z'"]) {
@@ -178,7 +178,7 @@ describe("a search in a channel", () => {
     ]);
   });
 
-  it("returns each result once, page by page, also those of one moment", async () => {
+  it("returns each result once, page by page, even with equal times", async () => {
     await add({ count: 45, prompt: "a pigeon", daysAgo: 5 });
     await client`update batches set created_at = date_trunc('minute', created_at) where request ->> 'prompt' = 'a pigeon'`;
     const seen: string[] = [];
@@ -214,7 +214,7 @@ describe("a search for starred results", () => {
 describe("a search through a long history", () => {
   const Plan = z.array(z.object({ "QUERY PLAN": z.string() }));
 
-  it("looks at a bounded part of it at a time, by the channel's index", async () => {
+  it("examines a bounded part of it at a time, by the channel's index", async () => {
     await add({ count: MANY, prompt: "one of many", channel: "studio", daysAgo: 10 });
     await add({ prompt: "a rare heron", channel: "studio", daysAgo: 100 });
     await client`analyze`;

@@ -35,7 +35,7 @@ const logOut = (cookie: string, fields: Record<string, string> = {}) =>
   });
 
 describe("a session of the Console", () => {
-  it("ends with its log-out, for good, and no other does", async () => {
+  it("ends with its own log-out, for good, and no other session does", async () => {
     const [mine, other] = [await enter(), await enter()];
     const left = await logOut(mine, { locale: "zh-CN" });
     expect([left.status, left.headers["location"]]).toEqual([303, "/login?locale=zh-CN"]);
@@ -182,7 +182,7 @@ describe("a session of the Console", () => {
     }
   });
 
-  it("is looked up for the API however its address is written, also where the database is away just then", async () => {
+  it("is checked for the API however its address is written, even while the database is unavailable", async () => {
     let fails = 0;
     const blinking = (db: Database): Database => ({
       ...db,
@@ -204,7 +204,7 @@ describe("a session of the Console", () => {
     }
   });
 
-  it("is a new one with each log-in, and the one before ends", async () => {
+  it("is new with each log-in, and the previous one ends", async () => {
     const first = await enter();
     const second = cookiesOf(await logIn(server.url, PASSWORD, { cookie: first }));
     expect(second).not.toBe(first);

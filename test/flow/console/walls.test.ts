@@ -94,7 +94,7 @@ describe("the Console with a password", () => {
     expect((await ask(server, "/login")).text).toContain('type="password"');
   });
 
-  it("leads to the message that was asked for after the log-in, and never out of the Console", async () => {
+  it("leads to the requested message after the log-in, and never out of the Console", async () => {
     const asked = "/c/%E5%B7%A5%E4%BD%9C%E5%AE%A4/0d5c-1";
     const refused = await ask(server, `${asked}?x=1`, { headers: { accept: "text/html" } });
     const address = `/login?next=${encodeURIComponent(asked)}`;

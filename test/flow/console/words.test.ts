@@ -37,7 +37,7 @@ describe("plain words in the Console", () => {
     async (words) => {
       const before = await prompts();
       await easel.console.say(words);
-      // It is there when the message is taken.
+      // The answer exists by the time the message is accepted.
       const question = easel.console.messages().find(isQuestion(words.replace("@easel ", "")));
       const shown = question ?? (await questionAbout(words.replace("@easel ", "")));
       expect(shown.private).toBe(true);
@@ -86,7 +86,7 @@ describe("plain words in the Console", () => {
     }
   });
 
-  it("are asked about under `talk make` as well, for nobody is called by name", async () => {
+  it("are asked about under `talk make` as well, because they don't mention Easel", async () => {
     const admin = createConsoleClient(easel.url, "admin");
     await admin.answerTo("/easel-admin channel talk make");
     await expect
@@ -103,7 +103,7 @@ describe("plain words in the Console", () => {
 });
 
 describe("a badly written option", () => {
-  it("is never drawn, and is made as it was meant by a button", async () => {
+  it("never becomes part of the picture, and a button makes the request as it was meant", async () => {
     const answer = await easel.console.answerTo("/imagine a tiny fox -- size 512x512");
     expect(answer.text).toContain("Did you mean `--size 512x512`?");
     expect((await prompts()).filter((prompt) => prompt.includes("tiny"))).toEqual([]);

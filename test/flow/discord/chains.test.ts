@@ -78,7 +78,7 @@ describe("work continues from a result", () => {
     await here.discord.until("nobody thinking", () => (here.person.sees().some(isLoading) ? undefined : true));
   });
 
-  it("only by the message that is replied to, if its files are hidden", async () => {
+  it("from only the replied-to message, if its files are hidden", async () => {
     const other = here.discord.as(here.ada, here.channel).write("my dog", { files: [await picture("dog.png")] });
     const picked = here.person.messageCommand("Edit image", other);
     await picked.answered;

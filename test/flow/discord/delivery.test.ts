@@ -68,7 +68,7 @@ describe("a post", () => {
     expect(postsIn(place)).toHaveLength(2);
   });
 
-  it("calls its person once, also if another process resumes it", async () => {
+  it("notifies its person once, even if another process resumes it", async () => {
     const { place, conversation } = channel();
     const result: Message = { text: `${MENTION}, here is your clip.`, mention: here.max.id };
     here.server.interrupt({ ...POST, after: true, failure: new DiscordFailure(500, 0, "lost"), times: 2 });
@@ -137,7 +137,7 @@ describe("a post", () => {
   });
 });
 
-describe("what Discord refuses", () => {
+describe("a call that Discord refuses", () => {
   it.each([
     ["a file that is too large", failures.tooLarge(), "too_large"],
     ["a channel that is hidden", failures.missingAccess(), "forbidden"],

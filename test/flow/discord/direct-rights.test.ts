@@ -111,7 +111,7 @@ describe("a person in a direct message", () => {
     expect(later).not.toHaveProperty("rightsUnknown");
   });
 
-  it("is heard only where Discord says that they are a member, and is told so", async () => {
+  it("is served only if Discord says that they are a member, and is told so otherwise", async () => {
     const failure = new DiscordFailure(503, 0, "Service Unavailable");
     here.server.interrupt({ method: "GET", route: "/guilds/:id/members/:id", times: 4, failure });
     const asked = direct.command("imagine", { prompt: "a fox" });

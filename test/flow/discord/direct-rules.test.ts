@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.stop());
 
-/** The answer that only the one who asked sees. */
+/** The private answer. */
 function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   return here.discord.until("the answer", () =>
     [interaction.original, ...interaction.followUps].find((message) => message !== undefined && message.content !== ""),
@@ -50,7 +50,7 @@ describe("a rule about a role", () => {
     await here.discord.until("the refusal", () =>
       postsIn(trainee.channel).find(({ content }) => content.includes(refused)),
     );
-    // Ada, whose role is another, may.
+    // Ada has another role, and may.
     directAda.command("imagine", { prompt: "an allowed fox" });
     await here.result("an allowed fox", directAda.channel);
     expect(await prompts()).toEqual(["an allowed fox"]);

@@ -23,7 +23,7 @@ async function picture(name: string, background: string): Promise<LocalFile> {
   return { name, contentType: "image/png", content };
 }
 
-/** The answer that only the one who asked sees, whether or not it took its time. */
+/** The private answer, whether it came at once or later. */
 function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   return here.discord.until("the answer", () =>
     [interaction.original, ...interaction.followUps].find(
@@ -33,7 +33,7 @@ function answerTo({ interaction }: Acted): Promise<FakeMessage> {
 }
 
 describe("Easel on Discord", () => {
-  it("says who it is, how many servers it is in, and how to invite it with the fewest permissions", () => {
+  it("reports its name, the number of its servers, and an invite link with the fewest permissions", () => {
     const { discord } = here.easel.app.ready.platforms;
     expect(discord).toMatchObject({ account: "easel", how: "in 1 server" });
     const invite = new URL(discord?.invite ?? "");
@@ -82,7 +82,7 @@ describe("Easel on Discord", () => {
     expect(call?.body).toContain("first_frame");
   });
 
-  it("brings a clip that took 61 minutes, once, though the interaction is long dead", async () => {
+  it("posts a clip that took 61 minutes, once, although the interaction has long expired", async () => {
     const prompt = "a very slow boat [slow:3660]";
     const asked = here.person.command("video", { prompt, model: "gamma3.0-video-480p", seconds: 2 });
     await asked.answered;
@@ -107,7 +107,7 @@ describe("Easel on Discord", () => {
     expect(calls.filter(({ body }) => JSON.stringify(body).includes(prompt.slice(0, 16)))).toHaveLength(1);
   });
 
-  it("comes as a direct message if the bot was removed from the channel in the meantime", async () => {
+  it("sends a direct message if the bot was removed from the channel in the meantime", async () => {
     const prompt = "made for a shut door [slow:600]";
     const shut = here.discord.world.addChannel(here.guild, "shut");
     const asked = here.discord.as(here.max, shut).command("imagine", { prompt });
@@ -170,7 +170,7 @@ describe("a result's buttons", () => {
     expect(again.pings).toEqual([here.ada.id]);
   });
 
-  it("refuse the wrong person kindly, but not an admin", async () => {
+  it("politely refuse other members, but not an admin", async () => {
     const asked = here.person.command("imagine", { prompt: "mine alone [slow:600]" });
     await asked.answered;
     const notice = await here.discord.until("the notice", () =>

@@ -54,7 +54,7 @@ it("reports that a connection which broke off is open again", async () => {
   await expectEnd(client.close());
 });
 
-describe("a gateway that takes the connection and says nothing more", () => {
+describe("a gateway that accepts the connection and then stays silent", () => {
   const unanswered = (): Promise<void> => expect.poll(() => discord.gateway.unanswered()).toBe(1);
 
   it("does not keep Easel from stopping", async () => {
@@ -66,7 +66,7 @@ describe("a gateway that takes the connection and says nothing more", () => {
     await expect(connecting).rejects.toThrow("told to stop");
   });
 
-  it("is given up in time, so that it is tried again", async () => {
+  it("is given up in time, so that the connection is retried", async () => {
     discord.gateway.mute(true);
     const connecting = connect();
     await unanswered();

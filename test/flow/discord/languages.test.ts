@@ -33,7 +33,7 @@ async function database<T>(act: (sql: postgres.Sql) => Promise<T>): Promise<T> {
 
 const mention = (words: string): string => `<@${here.discord.world.bot.id}> ${words}`;
 
-/** What Easel writes to somebody directly. */
+/** Easel's direct messages to a person. */
 function inDm(user: FakeUser, words: string): Promise<FakeMessage> {
   const dm = here.discord.world.dmWith(user);
   return here.discord.until(words, () => postsIn(dm).find((message) => sentText(message).includes(words)));

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => here.stop());
 
-/** The answer that only the one who asked sees. */
+/** The private answer. */
 function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   return here.discord.until("the answer", () =>
     [interaction.original, ...interaction.followUps].find((message) => message !== undefined && message.content !== ""),
@@ -68,12 +68,12 @@ describe("a question in direct messages whose member was removed from its server
     here.guild.members.delete(bo.id);
     await chooseHome(atelier);
     expect((await answerTo(direct.press(question, "Make it"))).content).toBe(en.confirm.left);
-    // Somebody who comes back can still say yes.
+    // A member who comes back can still say yes.
     expect(buttonsOf(question).map(({ label }) => label)).toContain("Make it");
     expect(await prompts()).not.toContain("a moved fox");
   });
 
-  it("tells somebody else only that it is not theirs", async () => {
+  it("tells another person only that it is not theirs", async () => {
     const question = await questionFor("a hidden fox");
     const eve = here.discord.world.addUser("Eve");
     here.discord.world.addMember(atelier, eve);

@@ -26,7 +26,7 @@ async function post(key: string): Promise<FakeMessage> {
   return message;
 }
 
-/** The event that follows, told apart from what is ignored by what is said next. */
+/** The next event after the act. To show that a message is ignored, the act also says another one, whose event must be next. */
 async function eventAfter(act: () => void): Promise<ChatEvent> {
   const next = here.next();
   act();

@@ -24,7 +24,7 @@ afterAll(async () => {
   await here.stop();
 });
 
-/** The answer that only the one who asked sees. */
+/** The private answer. */
 function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   return here.discord.until("the answer", () =>
     [interaction.original, ...interaction.followUps].find(

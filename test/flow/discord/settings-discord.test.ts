@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.stop());
 
-/** The answer that only the one who asked sees. */
+/** The private answer. */
 function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   return here.discord.until("the answer", () =>
     [interaction.original, ...interaction.followUps].find(
@@ -158,7 +158,7 @@ describe("pictures in the progress message", () => {
 
 describe("an answer that comes in direct messages", () => {
   it("has no button, which would act on another channel there", async () => {
-    // In messages Discord tells no more of someone's rights than their roles, and who owns the server.
+    // With messages, Discord reports only a member's roles and the server's owner, not the member's permissions.
     const { world } = here.discord;
     const owner = { ...here.ada, id: here.guild.ownerId };
     world.users.set(owner.id, owner);
@@ -198,7 +198,7 @@ describe("lists of people, whose names they choose themselves", () => {
   };
   const meet = async (user: FakeUser): Promise<void> =>
     void (await answerTo(here.discord.as(user, here.channel).command("usage")));
-  /** Opens the form, and adds somebody to those who are blocked. */
+  /** Opens the form, and adds a person to the blocked people. */
   const alsoBlock = async ({ id }: FakeUser): Promise<FakeMessage> => {
     const form = await opening(ada.command("easel-admin organisation access"));
     const blocked = modalOf(form.interaction)
@@ -231,7 +231,7 @@ describe("lists of people, whose names they choose themselves", () => {
     await answerTo(ada.command("easel-admin organisation access", { block: "none" }));
   });
 
-  it("never mean somebody who is called like a group, a role or a mention", async () => {
+  it("never mean a person whose name looks like a group, a role or a mention", async () => {
     const { world } = here.discord;
     const lead = join("Lead");
     const [painter, makers, fake] = ["painters", "Makers too", `<@${lead.id}>`].map(join);

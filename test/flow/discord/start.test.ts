@@ -71,14 +71,14 @@ describe("a start with Discord", () => {
     const max = discord.world.addUser("Max");
     discord.world.addMember(guild, max);
     discord.as(max, channel).command("imagine", { prompt: "made elsewhere" });
-    // Its clock stands still until the test advances it.
+    // Its clock does not move until the test advances it.
     const stepping = setInterval(() => sandbox.clock.advance(500), 20);
     const result = await discord.until("the result", () =>
       postsIn(channel).find(({ attachments }) => attachments.length > 0),
     );
     clearInterval(stepping);
     expect(result.pings).toEqual([max.id]);
-    // Each process exports what it did itself, and what all have done together.
+    // Each process exports its own metrics and those of all processes.
     const totals = async (url: string): Promise<unknown> => {
       const text = await scrape(url);
       return {

@@ -96,7 +96,7 @@ describe("an acknowledgement that Discord accepted but whose answer was lost", (
     await isAlone(result);
   });
 
-  it("is found even if nobody stored that it was accepted", async () => {
+  it("is found even if its acceptance was never stored", async () => {
     const prompt = "an owl [slow:600]";
     here.discord.interrupt({ ...CALLBACK, times: 1, failure: serverError(), after: true });
     const route = "/webhooks/:id/:token/messages/@original";

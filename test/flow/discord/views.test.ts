@@ -44,7 +44,7 @@ describe("a view", () => {
     expect(sentText(shown)).toBe("gone");
   });
 
-  it("that comes late takes the place of “thinking”, and stands beside a question that it can't replace", async () => {
+  it("that arrives late replaces “thinking”, and is shown next to a question that it can't replace", async () => {
     const release = Promise.withResolvers<void>();
     showing(view("late"), false, release.promise);
     const asked = here.person.command("easel help");

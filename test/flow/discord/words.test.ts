@@ -32,14 +32,14 @@ function inDm(words: string): Promise<FakeMessage> {
   return here.discord.until(words, () => postsIn(dm()).find((message) => sentText(message).includes(words)));
 }
 
-/** What the gateway was asked to make, by the prompts. */
+/** The prompts of the gateway's jobs. */
 async function prompts(): Promise<string[]> {
   const creates = await createsAt(here.easel.sandboxUrl);
   return creates.map(({ body }) => String(JSON.parse(body).prompt));
 }
 
 describe("options in a slash command's prompt", () => {
-  it("are read, and never drawn", async () => {
+  it("are read, and never become part of the prompt", async () => {
     here.person.command("imagine", { prompt: "fox --size 512x512 --count 2" });
     const result = await here.result("fox");
     expect(result.attachments).toHaveLength(2);
@@ -131,7 +131,7 @@ describe("ordinary talk", () => {
 
   describe("by someone who accepts no direct messages", () => {
     const { withheld } = discordTexts("en");
-    /** What stands in the channel in reply to a message. */
+    /** The channel's messages that reply to a message. */
     const noticeFor = (said: FakeMessage): Promise<FakeMessage> =>
       here.discord.until("the notice", () => postsIn(here.channel).find(({ replyTo }) => replyTo === said.id));
     beforeEach(() => void (here.max.takesDms = false));
@@ -184,7 +184,7 @@ describe("ordinary talk", () => {
     expect(await prompts()).toEqual(before);
   });
 
-  it("among people, in a reply to somebody or beside a result, is not for Easel", async () => {
+  it("among people, in a reply to a person or next to a result, is not for Easel", async () => {
     here.person.command("imagine", { prompt: "a public fox" });
     await here.result("a public fox");
     await here.settled();

@@ -23,7 +23,7 @@ async function limit(options: Record<string, number>, shown: string): Promise<vo
   for (let text = ""; !text.includes(shown);) text = (await answerTo(here.person.command("easel limits"))).content;
 }
 
-/** The answer that only the one who asked sees. */
+/** The private answer. */
 function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   return here.discord.until("the answer", () =>
     [interaction.original, ...interaction.followUps].find(

@@ -138,7 +138,7 @@ describe("a process that stops in the middle of a statement", () => {
   it("loses its transaction, and with it the locks that others wait for", async () => {
     const marker = "stops before this statement is bound";
     const { hostname, port } = new URL(database.url);
-    // Passes everything on, except what the process would send after the statement's first part.
+    // Passes everything on, except the data after the statement's first part.
     const passing = createServer((socket) => {
       const server = connect(Number(port), hostname);
       let hasStopped = false;

@@ -26,7 +26,7 @@ const WITHOUT_AUTOVACUUM = `
   end $$`;
 
 let stored: StoredJobs;
-/** All work on one connection, whose counts can be read at once. */
+/** All work is on one connection, whose counts can be read immediately. */
 let one: RowsRead;
 let store: JobStore;
 
@@ -105,7 +105,7 @@ describe("while a hundred pictures are made, updates leave the indexes alone", (
 
   it("of jobs, at each step between being claimed and being stored", () => {
     const { all, hot } = since("jobs");
-    // Claimed, created, made, stored. The first and the last change what waits, and what a worker has.
+    // Claimed, created, made, stored. The first and the last change the lists of waiting jobs and of a worker's jobs.
     expect(all).toBe(4 * JOBS);
     expect(hot).toBeGreaterThanOrEqual(MOST_OF_JOBS * 2 * JOBS);
   });
@@ -117,7 +117,7 @@ describe("while a hundred pictures are made, updates leave the indexes alone", (
   });
 });
 
-it("a job that is listed wrongly stops none behind it, and is listed rightly when the functions are replaced", async () => {
+it("a job that is listed wrongly blocks no other, and is listed correctly once the functions are replaced", async () => {
   const write = (statement: SQL) => stored.db.run((queries) => queries.execute(statement));
   const zoe = await stored.account("Zoe");
   const ended = await stored.accept(zoe, 1);
@@ -134,7 +134,7 @@ it("a job that is listed wrongly stops none behind it, and is listed rightly whe
   ]);
 });
 
-it("what a process of the version before wrote until the trigger was there is listed, and its slot is found", async () => {
+it("jobs that a process of the previous version wrote before the trigger existed are listed, and their slots are found", async () => {
   const write = (statement: SQL) => stored.db.run((queries) => queries.execute(statement));
   await write(sql`alter table jobs disable trigger jobs_indexed`);
   const batch = await stored.accept(await stored.account("Ada"), 2);

@@ -88,7 +88,7 @@ describe("the failures of an organisation", () => {
     expect((await recoveries.failures(randomUUID(), 24)).requests).toEqual([]);
   });
 
-  it("leave out what an admin declined, and count what is still open apart", async () => {
+  it("leave out what an admin declined, and count open jobs separately", async () => {
     const held = await stored.hold(account, 1);
     const [job] = await stored.store.jobsOf(held);
     if (job) await stored.apply(job, { type: "declined", failure: { reason: "declined", by: "Ada" } });
@@ -96,7 +96,7 @@ describe("the failures of an organisation", () => {
     expect(await recoveries.failures(stored.organisationId, 24)).toEqual({ requests: [], open: 1, isCut: false });
   });
 
-  it("tell whether the same was asked for again by the same member, however many of it", async () => {
+  it("tell whether the same member has repeated the request, with any number of pictures", async () => {
     const [fox, hen] = await failed(["a fox", "a hen"], REVOKED, 2);
     await ask("a fox", 1);
     await ask("a hen", 1, await stored.account("Li"));
@@ -134,7 +134,7 @@ describe("a refund of many", () => {
     expect([again.items, again.leftOut.refunded, again.leftOut.free]).toEqual([[], 2, 1]);
   });
 
-  it("counts what was really refunded, if somebody refunded some of it meanwhile", async () => {
+  it("counts only its own refunds if another admin refunded some of them meanwhile", async () => {
     const [first = ""] = await uncertain(["a fox", "a hen"]);
     const id = await asked("refund");
     await createQuotaStore(stored.db).refund(change, first);
@@ -216,7 +216,7 @@ describe("a retry of many", () => {
     expect(notes.map(({ text }) => JSON.parse(String(text)))).toMatchObject([[3, outcomes]]);
   });
 
-  it("comes before what was postponed, also that of an earlier recovery", async () => {
+  it("runs before postponed requests, including those of an earlier recovery", async () => {
     await failed(["a fox"]);
     await recoveries.confirm(change, await asked("retry"));
     const [stuck] = await retries.due(1);
@@ -230,7 +230,7 @@ describe("a retry of many", () => {
     expect([first?.recoveryId === stuck.recoveryId, second]).toEqual([false, stuck]);
   });
 
-  it("knows what it asked for already, and what its member asked for meanwhile", async () => {
+  it("knows what it has already requested, and what the member has requested meanwhile", async () => {
     await failed(["a fox", "a hen", "a cow"]);
     const id = await asked("retry");
     await recoveries.confirm(change, id);

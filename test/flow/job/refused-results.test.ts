@@ -65,7 +65,7 @@ it("intends a refused result again once, with its notice, however many ask for i
   expect(await statesOf(id)).toEqual({ notice: "folded", result: "posted" });
 });
 
-it("delivers nothing again that its requester got directly, and knows where that is", async () => {
+it("does not redeliver a result that its requester got directly, and knows where that is", async () => {
   const id = await refused();
   const conversation = { ...CHANNEL, channel: "D1" };
   await deliveries.postDone(id, "direct", "posted", { messageId: "1.0", conversation });

@@ -55,7 +55,7 @@ async function listedFor({ organisationId, accountId }: Starrer, conversation: C
   return found.map(({ batch }) => batch.id);
 }
 
-/** Stars so many copies of a batch with its result, later than everything so far. */
+/** Stars this many copies of a batch with its result, later than all others. */
 async function starCopies(
   id: string,
   { organisationId, accountId }: Starrer,
@@ -105,7 +105,7 @@ describe("a star", () => {
     expect(await listedFor(other, FAR)).toEqual([]);
   });
 
-  it("goes with a deleted result, for everyone, and can't be set after that", async () => {
+  it("is removed with a deleted result, for everyone, and can't be set after that", async () => {
     const [one, other] = [await newStarrer(), await newStarrer()];
     const id = await posted(FAR);
     for (const by of [one, other]) await star(id, by);
@@ -117,7 +117,7 @@ describe("a star", () => {
     expect(await star(id, one)).toBe("gone");
   });
 
-  it("goes with a channel that is removed from the Console", async () => {
+  it("is removed with a channel of the Console", async () => {
     const attic: Conversation = { platform: "console", workspace: "main", channel: "attic" };
     await stored.db.run((queries) =>
       queries.execute("insert into console_channels (id, revision) values ('attic', 1)"),
@@ -144,7 +144,7 @@ describe("a star", () => {
     expect(await results.starredOf([id, unposted], one)).toEqual(new Set());
   });
 
-  it("puts nothing into a channel's list that was only sent to its requester directly", async () => {
+  it("adds no result to a channel's list that was only sent to its requester directly", async () => {
     const shut = { ...FAR, channel: "C-shut" };
     const [one, other] = [await newStarrer(), await newStarrer()];
     const id = await posted(shut, { result: "undeliverable", direct: "posted" });
@@ -153,7 +153,7 @@ describe("a star", () => {
     expect(await listedFor(other, shut)).toEqual([]);
   });
 
-  it("leaves turns in a channel's list for other members, however many one of them has set since", async () => {
+  it("leaves places in a channel's list for other members, however many stars one member has set since", async () => {
     const busy = { ...FAR, channel: "C-busy" };
     const [one, other] = [await newStarrer(), await newStarrer()];
     const early = await posted(busy);
@@ -172,7 +172,7 @@ describe("a star", () => {
     expect(await listedFor(one, EMPTY)).toHaveLength(MAX_STARS - 1);
   });
 
-  it("is refused beyond the most that an account may set, also by presses at the same moment", async () => {
+  it("is refused beyond an account's maximum, even for concurrent presses", async () => {
     const one = await newStarrer();
     const ids = [await posted(FAR), await posted(FAR)];
     await starCopies(ids[0] ?? "", one, { count: MAX_STARS - 1, channel: "c" });

@@ -218,7 +218,7 @@ describe("taking over", () => {
     expect(await stored.store.ownedBy(heir)).toMatchObject({ jobIds: [claimed[0]?.id] });
   });
 
-  it("finds the slot of a job that a process of the version before claimed, so that it is freed", async () => {
+  it("finds the slot of a job that a process of the previous version claimed, so that it is freed", async () => {
     await stored.endEverything();
     const [old, heir] = [randomUUID(), randomUUID()];
     for (const id of [old, heir]) await stored.store.register(id);

@@ -25,7 +25,7 @@ describe("a request", () => {
     await gateway.close();
   });
 
-  it("for a picture says meanwhile that the gateway does not answer, and is made once it does", async () => {
+  it("for a picture reports that the gateway does not answer, and is made once it does", async () => {
     let answer = (): void => {};
     const plain = gateway.playing("createImage");
     const second: Play = (...call) => (answer = () => plain(...call));

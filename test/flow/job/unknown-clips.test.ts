@@ -65,7 +65,7 @@ it("leaves pictures their slots and clips half of theirs, explains the wait, and
     messages.find((message) => message.files.some((file) => file.description === "a fox")),
   );
 
-  // Two clips continue at once. The third waits for a slot, and its notice names the longest wait.
+  // Two clips continue immediately. The third waits for a slot, and its notice names the longest wait.
   for (const prompt of ["five", "six"]) await easel.console.say(`/video ${prompt} --seconds 5`);
   await expect.poll(creates, { timeout: 20_000 }).toBe(6);
   const askedAt = Date.now();
@@ -126,7 +126,7 @@ it("keeps the gateway's words, code and request id when it is given up after two
   expect(shown).toContain(`it can't be fetched. ${said}`);
   expect(shown).toContain("Request `req-77`");
 
-  // What was counted for it can be refunded, once.
+  // Its charge can be refunded, once.
   const [job] = (await opened(ada, "/easel-admin quota refund")).fields;
   if (job?.type !== "choice") throw new Error("no request is offered");
   const [{ value, label } = { value: "", label: "" }] = job.choices;

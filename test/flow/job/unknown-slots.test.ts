@@ -194,7 +194,7 @@ describe("clips with an unknown outcome", () => {
     const [next, none] = await claim();
     if (!next) throw new Error("not claimed");
     expect(none).toBeUndefined();
-    // All slots are taken, and the second job is at the gateway regardless.
+    // All slots are taken, but the second job is at the gateway anyway.
     const without = await late(two);
     expect(await held([one, two, next])).toEqual([true, false, true]);
     await stored.apply(without, { type: "remote_completed", usage: undefined });

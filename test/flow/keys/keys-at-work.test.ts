@@ -43,7 +43,7 @@ describe("a key that is removed while a job runs with it", () => {
   it("still fetches the result, and is wiped afterwards", async () => {
     await admin("disable sandbox");
     await add("team", "sk-sandbox-images");
-    // The sandbox's clock stands still, so this job runs until the test advances it.
+    // The sandbox's clock does not move, so this job runs until the test advances it.
     const prompt = "a slow fox [slow:30]";
     await easel.console.say(`/imagine ${prompt}`);
     await expect.poll(() => stateOf(prompt), { timeout: 20_000 }).toBe("running");

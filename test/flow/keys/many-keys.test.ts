@@ -25,7 +25,7 @@ describe("an organisation's keys", () => {
   });
   afterAll(() => tenants.close());
 
-  it("are limited in number, no matter for whom they are", async () => {
+  it("are limited in number, regardless of their owners", async () => {
     const { organisationId } = await tenants.add("full");
     await tenants.sql`
       insert into credentials (organisation_id, name, origin, scope, fingerprint, sealed_secret, services, concurrency,
@@ -77,7 +77,7 @@ describe("an organisation's keys", () => {
     expect(refused).toMatchObject({ service: "video" });
     const listed = await keys.keyring.list(organisationId);
     expect(listed.find(({ id }) => id === last)?.slots.video.of).toBe(MAX_KEY_CONCURRENCY - 1);
-    // The other key with its secret may still use them all.
+    // The other key with this secret may still use all slots.
     await assign(first, { video: 1 });
     await expect(assign(last, { video: MAX_KEY_CONCURRENCY })).rejects.toThrow(TooManySlotsError);
     await assign(second, { video: 1 });

@@ -61,7 +61,7 @@ const claim = (db: StoredJobs["db"]) =>
 /** Asks for pictures that any of the owners' keys can make. Returns the batch's id. */
 const ask = (account: string, count: number) => stored.accept(account, count, undefined, undefined, { scopes: within });
 
-it("a secret with many slots that many keys have: each slot is read once for all of them", async () => {
+it("many keys share a secret with many slots: each slot is read once for all of them", async () => {
   const { db } = stored;
   const batch = await ask(await stored.account("Max"), 3);
   // Each key allows one job, and they have one secret.
@@ -77,7 +77,7 @@ it("a secret with many slots that many keys have: each slot is read once for all
   expect(view.slots).toBeGreaterThanOrEqual(MAX_KEY_CONCURRENCY);
   expect(view.slots).toBeLessThan(MOST);
 
-  // The job's slot has gone to another one meanwhile.
+  // Another job has got the job's slot meanwhile.
   await db.run((queries) =>
     queries.execute(sql`update slots set job_id = gen_random_uuid() where job_id = ${running?.id ?? ""}::uuid`),
   );
@@ -97,7 +97,7 @@ it("a secret with many slots that many keys have: each slot is read once for all
   expect(retaken.slots).toBeLessThan(MOST);
 });
 
-it("many members wait for busy keys beside a free one: a claim reads the slots once for all of them", async () => {
+it("many members wait for busy keys while another is free: a claim reads the slots once for all of them", async () => {
   await ask(await stored.account("Max"), 1);
   expect(await stored.store.claim(worker, BASE_URLS)).toHaveLength(1);
   for (let n = 0; n < WAITING; n++) await ask(await stored.account(`Kim ${n}`), 1);

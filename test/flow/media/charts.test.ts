@@ -58,7 +58,7 @@ it("a picture that can't be drawn is left out, and the next one is drawn", async
 });
 
 describe("charts in a minute", () => {
-  it("are limited for a member, and nobody else has fewer", async () => {
+  it("are limited for each member, without affecting others", async () => {
     await using charts = createCharts({ clock, log });
     const drawn = async (member: string): Promise<string> => {
       const drawing = await charts.draw(PICTURE, { ...max, accountId: member });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await test[Symbol.asyncDispose]();
 });
 
-/** Takes a file that must be accepted; returns its facts and the stored bytes. */
+/** Receives a file that must be accepted, and returns its facts and the stored bytes. */
 async function takeGood(bytes: Buffer, name: string): Promise<{ reference: Reference; kept: Buffer }> {
   const taken = await test.take(bytes, name);
   if (!taken.ok) throw new Error(JSON.stringify(taken.problem));

@@ -155,7 +155,7 @@ describe("content is swept", () => {
     expect(await createFittingStore(stored.db).fitting(artifact, 10)).toBeUndefined();
   });
 
-  it("is a request's file after an hour, unless the request was accepted by then", async () => {
+  it("if it is a request's file after an hour, unless the request was accepted by then", async () => {
     const [refused, accepted] = [await keepForRequest(), await keepForRequest()];
     expect(await ledger.use([accepted])).toEqual([]);
     wait(HOUR * 0.99);
@@ -167,14 +167,14 @@ describe("content is swept", () => {
     expect(await isKept(accepted)).toBe(true);
   });
 
-  it("is not what was kept before somebody sent the same again for a request", async () => {
+  it("unless it was stored before, even if someone has sent the same file again for a request", async () => {
     const hash = await keep("the same");
     expect(await keepForRequest("the same")).toBe(hash);
     wait(HOUR * 2);
     expect(await sweep()).toBe(0);
   });
 
-  it("is not what a proposal refers to, until that has expired", async () => {
+  it("unless a proposal refers to it, until that expires", async () => {
     const hash = await keepForRequest();
     const [organisation] = await stored.db.run((queries) =>
       queries.execute<{ id: string }>(sql`select id::text from organisations`),
@@ -200,7 +200,7 @@ describe("content is swept", () => {
     expect(await isKept(hash)).toBe(false);
   });
 
-  it("even if there is more than one round removes", async () => {
+  it("even if there is more than one round can remove", async () => {
     const count = SWEEP_MEDIA_AT_ONCE + 5;
     await stored.db.run((queries) =>
       queries.execute(sql`

@@ -88,7 +88,7 @@ async function thumbnailOf(bytes: Buffer, width?: number): Promise<Buffer> {
 }
 
 describe("thumbnails", () => {
-  it("are made once in all widths, however many ask at the same time, and never again", async () => {
+  it("are made once in all widths, however many callers ask concurrently, and never again", async () => {
     const kept = await keep(await picture(1024, 512).png().toBuffer());
     const widths = [...THUMBNAIL_WIDTHS, ...THUMBNAIL_WIDTHS];
     const found = await Promise.all(widths.map((width) => find(kept, width)));
@@ -108,7 +108,7 @@ describe("thumbnails", () => {
     expect(await thumbnails.preview("f".repeat(64))).toBeUndefined();
   });
 
-  it("keep transparency, also that of grey pictures", async () => {
+  it("keep transparency, even in grey pictures", async () => {
     const colour = await picture(640, 400).ensureAlpha(0.4).png().toBuffer();
     const grey = await sharp(colour).toColourspace("b-w").png().toBuffer();
     for (const bytes of [colour, grey]) {
@@ -156,7 +156,7 @@ describe("thumbnails", () => {
 });
 
 describe("while the disk is full", () => {
-  it("only one picture is decoded in a while, and there are thumbnails again once there is room", async () => {
+  it("only one picture is decoded now and then, and thumbnails are kept again once there is room", async () => {
     let hasRoom = false;
     const keepThumbnails: ThumbnailStore["keepThumbnails"] = async (hash, made) => {
       if (!hasRoom) throw new MediaFullError(new Error("no space"));
@@ -209,7 +209,7 @@ describe("while a picture is decoded", () => {
   let ended: PromiseWithResolvers<{ thumbnails: [] }>;
   /** Whose pictures were decoded, in order. */
   let order: string[];
-  /** How often somebody looked for a stored thumbnail. */
+  /** How many look-ups of stored thumbnails there were. */
   let looks: number;
 
   beforeEach(() => {
@@ -252,7 +252,7 @@ describe("while a picture is decoded", () => {
     expect(order).toEqual(["a", "b", "a", "a"]);
   });
 
-  it("only so many wait, and those who leave wait no longer", async () => {
+  it("only a limited number wait, and callers who leave stop waiting", async () => {
     const leaving = new AbortController();
     const waiting = [ask(await nth(0), "a", leaving.signal)];
     await expect.poll(() => order).toEqual(["a"]);

@@ -79,7 +79,7 @@ describe("a copy of the database", () => {
 
   const load = (what = copy) => loadDatabase(target.url, what, folder, "stopped", signal);
 
-  it("brings every row back as it was, once, and numbers new ones after the old ones", async () => {
+  it("restores every row unchanged, once, and numbers new rows after the old ones", async () => {
     const rows = await rowsIn(before);
     for (const name of [
       "batches",
@@ -193,7 +193,7 @@ describe("the time of the last backup", () => {
 });
 
 describe("the database of an older Easel", () => {
-  it("is backed up by that one", async () => {
+  it("is backed up by that version", async () => {
     const [last] = await before<{ hash: string; created_at: string }[]>`
       delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations) returning hash, created_at`;
     await expect(dumpDatabase(source.url, "DATABASE_URL", folder, signal)).rejects.toThrow(
@@ -209,7 +209,7 @@ it("tables that a copy leaves out exist", async () => {
 });
 
 describe("contents of the media store", () => {
-  it("are copied and checked, and those that are there already are left alone", async () => {
+  it("are copied and verified, and existing ones are left alone", async () => {
     const from = await createFolderStore(join(folder, "from"));
     const to = await createFolderStore(join(folder, "to"));
     const put = (text: string) => from.put(Readable.from([Buffer.from(text)]), { maxBytes: 100 });

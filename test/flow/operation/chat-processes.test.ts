@@ -30,7 +30,7 @@ it("the doctor counts processes that only take requests, until they stop or have
   expect(await processes()).toBe(0);
 });
 
-it("one that works as well is counted among those that take requests, but the doctor names it once", async () => {
+it("a process that also works is counted among those that take requests, but the doctor names it once", async () => {
   const both = await fleet.start("all");
   await expect.poll(processes).toBe(1);
   const admin = createConsoleClient(both.ready.url ?? "", "admin");

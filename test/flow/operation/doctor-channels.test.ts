@@ -47,7 +47,7 @@ describe("the doctor looks at the channels that were used lately", () => {
     }
   });
 
-  it("in Discord: it names the permissions that Easel lacks there, and here", async () => {
+  it("in Discord: it names the permissions that Easel lacks there and in the current channel", async () => {
     const here = await startDiscordEasel({});
     try {
       const { discord } = here;

@@ -74,7 +74,7 @@ it("counts the jobs that wait because the gateway answered 429, and compares the
   expect(Math.round(aheadMs / 60_000)).toBe(60);
 });
 
-it("counts the results of the last day that were made and that nobody got", async () => {
+it("counts the results of the last day that were made but not delivered", async () => {
   const examine = async () =>
     (await databaseFindings(stored.db, stored.organisationId, systemClock)).filter(
       ({ part }) => part === "undelivered",

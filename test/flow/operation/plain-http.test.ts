@@ -41,7 +41,7 @@ it("trusts no headers about addresses and TLS without a configured proxy", async
   expect(known.headers["set-cookie"]?.join(" ")).not.toContain("Secure");
 });
 
-it("is reached by any address and by local names, and its health by no public name", async () => {
+it("can be reached by any address and by local names, but its health by no public name", async () => {
   const { port } = new URL(easel.url);
   for (const host of ["192.0.2.1", "[2001:db8::1]", "easel", "localhost"]) {
     expect((await ask(`${easel.url}/readyz`, { headers: { host: `${host}:${port}` } })).status).toBe(200);

@@ -47,7 +47,7 @@ describe("a check of the public address", () => {
   const toldOf = async (...given: Parameters<typeof examined>): Promise<string> =>
     (await examined(...given)).map(({ isWell, text }) => `${isWell} ${text}`).join("\n");
 
-  it("knows the Easel with the same key from every other site that answers", async () => {
+  it("distinguishes the Easel with the same key from every other site that answers", async () => {
     const easel = servedHere(KEY);
     const { url } = await easel.listen();
     onTestFinished(() => easel.close());
@@ -68,7 +68,7 @@ describe("a check of the public address", () => {
     expect(await toldOf(failing)).toMatch(/^false PUBLIC_URL \S+ answers 502: does the proxy lead to PUBLIC_PORT/);
   });
 
-  it("finds a missing one wrong only if a platform is on that links to results", async () => {
+  it("reports a missing address as a problem only if a platform links to results", async () => {
     expect(await toldOf(undefined)).toMatch(/^false PUBLIC_URL is not set: chat platforms get no links/);
     expect(await toldOf(undefined, systemClock, KEY, { SECRET_KEY: KEY })).toMatch(
       /^true PUBLIC_URL is not set\. The Console alone needs none/,

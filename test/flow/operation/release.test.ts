@@ -106,7 +106,7 @@ describe("npm run release", () => {
     );
   });
 
-  it("changes nothing where an image can't be built", async () => {
+  it("changes nothing if an image can't be built", async () => {
     const before = await git("rev-parse", "HEAD");
     expect((await release("0.1.0")).err).toContain("Docker does not answer");
     expect(await git("rev-parse", "HEAD")).toBe(before);

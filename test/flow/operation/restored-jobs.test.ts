@@ -70,7 +70,7 @@ describe("jobs that waited when the copy was made", () => {
     expect(await decided(100, "stopped")).toEqual({ lookedFor: 0, uncertain: 0, jobs: [...PICTURES, ...clips] });
   });
 
-  it("are looked for by their idempotency keys if they are pictures, and uncertain if they are clips", async () => {
+  it("are looked up by their idempotency keys if they are pictures, and uncertain if they are clips", async () => {
     const clips = [{ service: "video", state: "unknown", jobs: 2 }];
     expect(await decided(1, "ran")).toEqual({ lookedFor: 2, uncertain: 2, jobs: [...PICTURES, ...clips] });
     const query = `
@@ -115,7 +115,7 @@ describe("jobs that waited when the copy was made", () => {
     });
   });
 
-  it("are written out first if they were only accepted", async () => {
+  it("have their rows written first if they were only accepted", async () => {
     const accept = (transaction: postgres.TransactionSql) => transaction`
       with made as (
         select b.*, jsonb_build_object('state', 'waiting', 'scopes', jsonb_build_array('organisation'), 'own_keys', false, 'cost', 1,
@@ -143,7 +143,7 @@ describe("jobs that waited when the copy was made", () => {
     expect(jobs).toEqual([{ state, is_left_over: state === "submitting" }]);
   });
 
-  it("are decided about in the same way in a database that was restored by other means", async () => {
+  it("are treated the same in a database that was restored by other means", async () => {
     await source.store.register(randomUUID());
     const at = new Date(Date.now() - HOUR_MS);
     await expect(settleDatabase(source.url, at, "ran")).rejects.toThrow("Easel runs on this database");
@@ -183,11 +183,11 @@ describe("a retry of many", () => {
     )
     insert into recovery_items (recovery_id, batch_id, ordinal, job_ids) select id, gen_random_uuid(), 1, '{}' from added`;
 
-  it("that was under way or not confirmed yet is ended, because it may have gone on since", async () => {
+  it("that was running or not yet confirmed is ended, because it may have continued since", async () => {
     expect((await decided(1, "ran", given, QUERY)).jobs).toEqual([{ state: "done", outcomes: "{failed}" }]);
   });
 
-  it("goes on if Easel has not run since", async () => {
+  it("continues if Easel has not run since", async () => {
     expect((await decided(1, "stopped", given, QUERY)).jobs).toEqual([
       { state: "asked", outcomes: "{NULL}" },
       { state: "running", outcomes: "{NULL}" },

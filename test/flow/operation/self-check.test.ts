@@ -38,7 +38,7 @@ beforeEach(() => {
   environment = selfCheckEnvironment(here, dataDir);
 });
 
-/** The report: what is well, and what somebody has to fix. */
+/** The report: what works, and what needs a fix. */
 async function report(clock: Clock = systemClock): Promise<{ well: string[]; bad: string[] }> {
   const context = { clock, random: Math.random, log: createLog("silent") };
   const lines = await selfCheck(readConfig(environment, dataDir), context, new AbortController().signal);
@@ -55,7 +55,7 @@ describe("a check of the embedded database", () => {
     environment = { ...environment, DATABASE_URL: "" };
   });
 
-  it("finds the one that a running Easel has", async () => {
+  it("finds the database of a running Easel", async () => {
     // The server of the test run is an embedded one.
     const lines = await embeddedLines(inject("databaseFolder"), systemClock);
     expect(lines).toEqual([
@@ -76,8 +76,8 @@ describe("a check of the embedded database", () => {
   });
 });
 
-describe("a check of everything beside a running Easel", () => {
-  it("finds it well", async () => {
+describe("a check of everything next to a running Easel", () => {
+  it("finds no problems", async () => {
     const { well, bad } = await report();
     expect(bad).toEqual([NO_ADDRESS]);
     for (const text of [
@@ -170,7 +170,7 @@ describe("a check of work that is stuck", () => {
     );
   });
 
-  it("names the keys that can't be used, whatever organisation they are of", async () => {
+  it("names the keys that can't be used, in every organisation", async () => {
     environment["DATABASE_URL"] = database.url;
     const [organisation] = await sql<{ id: string }[]>`select id from organisations limit 1`;
     const enter = (name: string, more: object) => sql`

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const [row = {}] = await fleet.sql`select batch_id, request_id from jobs`;
   batchId = String(row["batch_id"]);
   requestId = String(row["request_id"]);
-  // What is left is sent at the stop.
+  // Remaining spans are sent when the process stops.
   await Promise.all([chat.stop(), staying.stop()]);
   spans = collector.spans.filter(({ traceId }) => traceId === traceIdOf(batchId));
 }, 60_000);

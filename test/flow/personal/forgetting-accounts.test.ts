@@ -12,7 +12,7 @@ import { forgetterOn } from "../../support/forgetting.ts";
 
 const never = new AbortController().signal;
 
-describe("an account that is to be forgotten", () => {
+describe("an account to be forgotten", () => {
   let stored: StoredJobs;
   let sql: postgres.Sql;
   let worker: string;
@@ -36,7 +36,7 @@ describe("an account that is to be forgotten", () => {
   const left = async (accountId: string): Promise<number> =>
     (await sql`select from batches where account_id = ${accountId} and requester_id <> ''`).length;
 
-  it("must have ended everything, because a job at the gateway is paid for", async () => {
+  it("must have no open jobs, because a job at the gateway is paid for", async () => {
     const account = await stored.account("Kim");
     await stored.accept(account, 2);
     expect(await forget(account)).toEqual({ kind: "busy", requests: 1 });
@@ -47,7 +47,7 @@ describe("an account that is to be forgotten", () => {
     expect(await forget(randomUUID())).toEqual({ kind: "gone" });
   });
 
-  it("must not be a configured key's only owner, because the key would come back for everybody", async () => {
+  it("must not be a configured key's only owner, because the key would be added again for everyone", async () => {
     const account = await stored.account("Kit");
     await stored.enterKey(2);
     const keyring = storedKeys(stored.db).keyring;
@@ -94,7 +94,7 @@ describe("an account that is to be forgotten", () => {
     expect(await sql`select from credentials where origin = 'people' and sealed_secret <> ''`).toHaveLength(0);
   });
 
-  it("is forgotten further by another worker if one dies, and its requests can still be read", async () => {
+  it("continues to be forgotten by another worker if one dies, and its requests can still be read", async () => {
     await sql`update forgettings set done_at = now()`;
     const account = await stored.account("Eve");
     const reference = { kind: "image", hash: "h", mimeType: "image/png", name: "eve.png", bytes: 3 } as const;
@@ -134,7 +134,8 @@ describe("an account that is to be forgotten", () => {
     await stored.store.takeOver(next, false);
     await forgetterOn(stored.db).forgetAll(next, never);
     expect(await left(account)).toBe(0);
-    // Somebody who still acts as the account can't give it what would be forgotten then, nor give what is to be forgotten to another.
+    // A person who still acts as the account can't add data to it that would then be forgotten, nor move data from it to another
+    // account.
     const other = await stored.account("Lin");
     for (const [absorbed, survivor] of [
       [account, other],

@@ -22,7 +22,7 @@ const File = z.object({
   complete: z.boolean(),
 });
 
-describe("what Easel has of a member", () => {
+describe("the data that Easel has about a member", () => {
   let easel: TestEasel;
   let ada: ConsoleClient;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe("what Easel has of a member", () => {
     return { file: File.parse(await response.clone().json()), text: await response.text() };
   }
 
-  it("comes to them alone as a file, once an hour, and to an admin not meanwhile", async () => {
+  it("is sent only to them as a file, once an hour, and not to an admin in the meantime", async () => {
     await easel.console.say("/preset save poster --size 2K");
     await ada.say("/imagine a secret of the admin");
     await easel.console.say("/imagine a fox of mine --size 1K");
@@ -78,7 +78,7 @@ describe("what Easel has of a member", () => {
     expect(chinese.text).toBe(textsFor("zh-CN").personalData.again(60));
   });
 
-  it("is refused for a moment that is none, and for somebody whom Easel does not know", async () => {
+  it("is refused for an invalid time, and for a person whom Easel does not know", async () => {
     const told = async (line: string): Promise<string> => (await ada.answerTo(line)).text;
     expect(await told("/easel export --before 2026-02-31")).toBe(say.noSuchTime("2026-02-31"));
     expect(await told("/easel export --person nobody")).toBe(textsFor("en").people.noSuchPerson("nobody"));

@@ -76,7 +76,7 @@ async function nameOfRole({ name }: OwnedDatabase): Promise<string> {
   return found?.role ?? "";
 }
 
-/** The statements that a start asks somebody with more rights to run. */
+/** The statements that a start suggests to a user with more rights. */
 async function missingAt(url: string): Promise<string> {
   const said: string[] = [];
   await migrate(url, { log: pino({ level: "warn" }, { write: (line) => said.push(line) }) });
@@ -108,7 +108,7 @@ describe("a second installation on the same server", () => {
     const first = await make("createrole");
     const second = await make("createrole");
     for (const { url } of [first, second]) await migrate(url);
-    // As an older Easel left it.
+    // In the state in which an older Easel left it.
     await admin.unsafe("create role easel_app nologin");
     for (const { name, url } of [first, second]) {
       await admin.unsafe(`grant easel_app to ${name}; grant connect on database ${name} to public`);

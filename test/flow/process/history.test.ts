@@ -26,7 +26,7 @@ import { BASE_URLS, openStoredJobs, type StoredJobs } from "../../support/databa
 
 /** Rows of each kind that are there before. A statement that reads them all reads more than any may. */
 const HISTORY = 3_000;
-/** What a statement may read of one table: a page of a list, and what is open. */
+/** The rows that a statement may read of one table: a page of a list, and open work. */
 const MOST = 300;
 const PLACE: Conversation = { platform: "console", workspace: "main", channel: "general" };
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await stored.enterKey(5);
   await setQuota(stored, { scope: "organisation", amount: 1_000_000 });
   const client = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
-  // All within the last half minute: also what is recent is history once it is closed.
+  // All within the last half minute: even recent requests are history once they are closed.
   const size = { batches: HISTORY, ledgerRows: 4 * HISTORY, messages: HISTORY, overSeconds: 30 };
   await fillHistory(client, { organisationId, accountId: account, ...size });
   await client.unsafe(`
@@ -113,7 +113,7 @@ describe("history is not read", () => {
     expect(much).toEqual({});
   });
 
-  it("by giving back what a failed job reserved", async () => {
+  it("by releasing a failed job's reservation", async () => {
     const much = await muchReadBy(async () => {
       await accept();
       const [job] = await store.claim(worker, BASE_URLS);

@@ -126,7 +126,7 @@ describe("the public port", () => {
     const media = createRelayTokens(SECRET_KEY).sign({ hash, fileName: "cat.png", expiresAt });
     const results = createResultTokens(SECRET_KEY);
     const result = results.sign({ batchId: crypto.randomUUID(), ordinal: 1, expiresAt }, "page");
-    // Signed, although its content is gone.
+    // Correctly signed, although the content is gone.
     expect(statuses(await askOften(`${outside}/media/${media}/cat.png`, 200, { headers }))).toEqual([404]);
     expect(statuses(await askOften(`${outside}/results/${result}`, 200, { headers }))).toEqual([410]);
 

@@ -48,7 +48,7 @@ async function claimed(): Promise<{ jobs: number; read: number }> {
 }
 
 describe("a claim reads no more", () => {
-  it("if thousands of a member's jobs wait instead of two", async () => {
+  it("when thousands of a member's jobs wait instead of two", async () => {
     await fillWaiting(sql, { organisations: 1, jobsEach: 2 });
     const few = await claimed();
     await sql`
@@ -63,7 +63,7 @@ describe("a claim reads no more", () => {
     expect(many.read).toBeLessThanOrEqual(FLAT * few.read);
   });
 
-  it("past thousands of jobs that can't be made, to the one that can", async () => {
+  it("when it must skip thousands of jobs that can't be made to find one that can", async () => {
     const [paused = "", limited = "", busy = ""] = await fillWaiting(sql, { organisations: 3, jobsEach: MANY_JOBS });
     await sql`insert into pauses (organisation_id, scope, paused_by) values (${paused}, 'organisation', 'Ada')`;
     await sql`update jobs set at_once = 0 where organisation_id = ${limited}`;
@@ -94,7 +94,7 @@ describe("a claim reads no more", () => {
     expect(read["slots"]).toBeLessThan(6 * MAX_KEY_CONCURRENCY);
   });
 
-  it("if a thousand organisations wait, whether it has something for them or not", async () => {
+  it("when a thousand organisations wait, whether it has something for them or not", async () => {
     await fillWaiting(sql, { organisations: ENOUGH_ORGANISATIONS, jobsEach: 2 });
     const measure = async () => {
       const free = await claimed();
@@ -140,7 +140,7 @@ it("the view of a request reads its own jobs and slots only, also while thousand
 });
 
 describe("while hundreds of organisations wait for their busy keys", () => {
-  it("a new request, a freed slot and what another process reports are found at once", async () => {
+  it("a new request, a freed slot and another process's report are found immediately", async () => {
     await fillWaiting(sql, { organisations: MANY_ORGANISATIONS, jobsEach: 1, areBusy: true });
     // The next claims look at organisations after these, and not at ours.
     expect(await stored.store.claim(worker, BASE_URLS)).toEqual([]);
@@ -158,7 +158,7 @@ describe("while hundreds of organisations wait for their busy keys", () => {
     expect((await stored.store.claim(worker, BASE_URLS)).map((job) => job.accountId)).toEqual([ours]);
   });
 
-  it("what another process reports is looked at by the next claim if this one fails", async () => {
+  it("another process's report is handled by the next claim if this one fails", async () => {
     await fillWaiting(sql, { organisations: MANY_ORGANISATIONS, jobsEach: 1, areBusy: true });
     let isAway = false;
     const run: Database["run"] = (work, deadlineMs) =>
@@ -192,7 +192,7 @@ describe("while hundreds of organisations wait for their busy keys", () => {
   });
 });
 
-it("organisations that share a key get turns, also if more of them wait than a claim looks at", async () => {
+it("organisations that share a key get turns, even if more of them wait than a claim examines", async () => {
   const ids = await fillWaiting(sql, { organisations: 60, jobsEach: 10 });
   await sql`update credentials set fingerprint = 'shared'`;
   await sql`insert into slots (key_fingerprint, service, n) select 'shared', 'image', n from generate_series(1, 20) n`;

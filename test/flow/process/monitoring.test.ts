@@ -108,7 +108,7 @@ it("every expression of the dashboard and the alert rules names metrics that a s
   expect(unknown).toEqual([]);
 });
 
-it("each of these metrics moves where requests can move it", async () => {
+it("each of these metrics that requests can change does change", async () => {
   const names = new Set((await expressions()).flatMap(({ expr }) => metricsOf(expr)));
   const valuesOf = (text: string, metric: string): string =>
     JSON.stringify(
@@ -118,7 +118,7 @@ it("each of these metrics moves where requests can move it", async () => {
   expect([...names].filter((name) => !moved(name) && !STILL.has(name))).toEqual([]);
 });
 
-it("says which Easel runs, that it takes requests, and how much its disk can take", async () => {
+it("reports which Easel is running, that it takes requests, and how much its disk can hold", async () => {
   const { version, migrations, functions } = await ownProcessVersion();
   const labels = { version, schema: `${migrations}.${functions}` };
   expect(totalOf(after, "easel_build_info", labels)).toBe(1);
@@ -126,7 +126,7 @@ it("says which Easel runs, that it takes requests, and how much its disk can tak
   expect(totalOf(after, "easel_disk_free_bytes")).toBeGreaterThan(0);
 });
 
-it("counts what was asked, made, refused and delivered", () => {
+it("counts what was requested, made, refused and delivered", () => {
   const total = (name: string, labels: Readonly<Record<string, string>> = {}) => totalOf(after, name, labels);
   expect(total("easel_requests_accepted_total", { platform: "slack" })).toBe(1);
   expect(total("easel_requests_accepted_total", { platform: "console", service: "video" })).toBe(2);
@@ -148,7 +148,7 @@ it("counts what was asked, made, refused and delivered", () => {
   expect(total("easel_key_slots", { service: "video", state: "unknown" })).toBe(1);
 });
 
-it("gives labels only values from known sets: nothing that people wrote, and no secret", () => {
+it("gives labels only values from known sets: no text by people, and no secret", () => {
   const values = new Set(seriesIn(after).flatMap(({ labels }) => Object.values(labels)));
   const { world: slackWorld } = world.slack;
   const told = [

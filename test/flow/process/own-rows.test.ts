@@ -40,7 +40,7 @@ afterAll(async () => {
   await stored.close();
 });
 
-it("each step of a request looks up its own rows, although reading a small table seems cheaper", async () => {
+it("each step of a request looks up its own rows, even if scanning a small table seems cheaper", async () => {
   const store = createJobStore(reads.db, { changed() {}, freed() {}, time() {} });
   const deliveries = createDeliveryStore(reads.db, { changed() {} });
   const worker = randomUUID();
@@ -51,7 +51,7 @@ it("each step of a request looks up its own rows, although reading a small table
     const read = await reads.by(work);
     const most = Object.entries(read).filter(([, count]) => count > MOST);
     if (most.length > 0) much.push([name, Object.fromEntries(most)]);
-    // What was measured is undone.
+    // The measured changes are rolled back.
     await work();
   };
   const apply = async (job: Job, event: JobEvent): Promise<Job> => {

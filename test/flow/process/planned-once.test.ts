@@ -15,7 +15,7 @@ import { fillHistory } from "../../support/database/history.ts";
 import { countRowsRead, type RowsRead } from "../../support/database/rows-read.ts";
 import { openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
-/** So many that PostgreSQL would rather plan a list again than read a tenth of them. */
+/** Enough rows that PostgreSQL would rather replan a list than read a tenth of them. */
 const HISTORY = 3_000;
 const MONTH_SECONDS = 30 * 24 * 3_600;
 const PLACE: Conversation = { platform: "console", workspace: "main", channel: "general" };

@@ -38,7 +38,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("statements through a pooler in 
       current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle,
       current_setting('transaction_timeout') as transaction`;
 
-  it("run under the settings of Easel's sessions, which they leave to nobody else", async () => {
+  it("run with the settings of Easel's sessions, and leak them to no other client", async () => {
     const role = await migrate(database.url);
     const db = connectDatabase(database.url, log, role, { url: pooledUrl, tag: undefined });
     const limits = { role, jit: "off", statement: "10s", lock: "5s", idle: "10s", transaction: "15s" };
@@ -76,7 +76,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("statements through a pooler in 
     }
   });
 
-  it("lose nothing when the pooler no longer keeps what was prepared", async () => {
+  it("lose nothing when the pooler has dropped the prepared statements", async () => {
     const said: string[] = [];
     const listening = pino({ level: "warn" }, { write: (line) => said.push(line) });
     const db = connectDatabase(database.url, listening, undefined, { url: pooledUrl, tag: "1.1" });
@@ -125,7 +125,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("statements through a pooler in 
     }
   });
 
-  it("are refused while the pooler is away, and leases are kept past it", async () => {
+  it("fail while the pooler is unavailable, and leases are kept without it", async () => {
     const other = await startPgBouncer(database.url, { pool_mode: "transaction" });
     const db = connectDatabase(database.url, log, undefined, { url: other.urlFor(database.url), tag: undefined });
     const told: string[] = [];
@@ -143,7 +143,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("statements through a pooler in 
     }
   });
 
-  it("announce what sessions past the pooler hear", async () => {
+  it("send notifications that direct sessions receive", async () => {
     const db = connectDatabase(database.url, log, undefined, { url: pooledUrl, tag: undefined });
     try {
       const heard = Promise.withResolvers<string>();
@@ -176,7 +176,7 @@ describe("statements that a pooler keeps", () => {
     }
   });
 
-  it("fail alone: calls under way finish, and what may have had an effect is not repeated", async () => {
+  it("fail alone: other calls in progress finish, and a call that may have had an effect is not repeated", async () => {
     await execute(database.url, "create table replanned (id integer)");
     const db = connectDatabase(database.url, log, undefined, { url: database.url, tag: "1.1" });
     const read = sql`select * from replanned where ${1} = 1`;

@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the check at the start finds through a pooler with these settings. */
+/** The findings of the start's check through a pooler with these settings. */
 async function checkedWith(settings: Record<string, string>, directUrl?: string) {
   const other = await startPgBouncer(database.url, settings);
   try {
@@ -79,7 +79,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("a start without DATABASE_DIRECT
     );
   });
 
-  it("names the fix for a pooler that hands out its sessions in turn", async () => {
+  it("names the fix for a pooler that hands out its sessions round-robin", async () => {
     const settings = { pool_mode: "transaction", server_round_robin: "1", min_pool_size: "4" };
     expect(await checkedWith(settings)).toContain("in transaction mode");
   });
@@ -90,7 +90,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("a start without DATABASE_DIRECT
     );
   });
 
-  it("goes on with a pooler in session mode that ignores them, and knows it", async () => {
+  it("continues with a pooler in session mode that ignores them, and records that", async () => {
     expect(await checkedWith({ pool_mode: "session", ignore_startup_parameters: IGNORED })).toEqual({
       mode: "session",
       dropsSettings: true,
@@ -104,7 +104,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("a start with DATABASE_DIRECT_UR
     expect(await checkedWith({ pool_mode: mode }, database.url)).toMatchObject({ mode, dropsSettings: false });
   });
 
-  it("refuses one that leads through a pooler too", async () => {
+  it("refuses an address that also leads through a pooler", async () => {
     await expect(checkDatabase({ url: pooledUrl, directUrl: pooledUrl })).rejects.toThrow(
       "DATABASE_DIRECT_URL leads to a connection pooler such as PgBouncer, in transaction mode, where notifications and migrations get lost; set it to PostgreSQL's own address",
     );
@@ -148,7 +148,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("the self-check", () => {
     expect(lines).toContainEqual({ isWell: false, text });
   });
 
-  it("goes on to PostgreSQL itself while the pooler is away", async () => {
+  it("still checks PostgreSQL itself while the pooler is unavailable", async () => {
     const other = await startPgBouncer(database.url, { pool_mode: "transaction" });
     await other.stop();
     const lines = await databaseLines({ url: other.urlFor(database.url), directUrl: database.url }, systemClock);
@@ -165,7 +165,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("Easel behind a pooler in transa
   });
   afterAll(() => easel.stop());
 
-  it("makes what is asked for, and says in the doctor what is in front of PostgreSQL", async () => {
+  it("makes requests, and the doctor reports the pooler in front of PostgreSQL", async () => {
     expect(easel.app.ready.database).toMatch(/^PostgreSQL at \S+, through the pooler at \S+$/);
     await easel.console.say("/imagine a bridge over a pool --count 2");
     await easel.console.see("the result", (messages) => messages.find(({ files }) => files.length === 2));
@@ -175,7 +175,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("Easel behind a pooler in transa
     expect(text).toContain("✓ A connection pooler in transaction mode is in front of PostgreSQL");
   });
 
-  it("is backed up past the pooler", async () => {
+  it("is backed up over the direct connection", async () => {
     const folder = await mkdtemp(join(tmpdir(), "easel-pooler-"));
     const environment = {
       DATABASE_URL: pooler.urlFor(easel.databaseUrl),

@@ -8,7 +8,7 @@ import { createTestDatabase, dropDatabase, execute, withDatabase } from "../../s
 
 const SCHEMA = new URL("../../../src/db/schema/", import.meta.url);
 
-/** What the schema files can't express: functions and triggers, storage, and drizzle's own tables. */
+/** Parts that the schema files can't express: functions and triggers, storage, and drizzle's own tables. */
 function declared(lines: readonly string[]): string[] {
   return lines
     .filter((line) => /^(?:table|column|constraint|index) (?!.*drizzle\.)/.test(line))

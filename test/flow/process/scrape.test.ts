@@ -57,7 +57,7 @@ function countStatements(db: Database): { readonly db: Database; readonly statem
   };
 }
 
-it("costs the database one statement, also when several come at once", async () => {
+it("costs the database one statement, even for several concurrent scrapes", async () => {
   const counted = countStatements(stored.db);
   const meters = createMeters();
   showState(meters, {
@@ -75,7 +75,7 @@ it("costs the database one statement, also when several come at once", async () 
   expect(counted.statements()).toBe(1);
 });
 
-it("says what is open, which slots are used, and who works", async () => {
+it("reports open jobs, used slots and live workers", async () => {
   const facts = await readScrapeFacts(stored.db);
   const jobs = Object.fromEntries(facts.jobs.map(({ state, model, jobs: count }) => [`${state} ${model}`, count]));
   expect(jobs).toEqual({
@@ -90,7 +90,7 @@ it("says what is open, which slots are used, and who works", async () => {
   expect(facts.leases).toEqual([{ lease: "post", held: 1 }]);
 });
 
-it("says how long the oldest job has waited, and how many log-ins are open", async () => {
+it("reports how long the oldest job has waited, and how many log-ins are open", async () => {
   await stored.db.run((queries) =>
     queries.execute(sql`update jobs set waiting_since = now() - interval '90 seconds' where state = 'waiting'`),
   );
@@ -141,7 +141,7 @@ it("counts the results that are being posted, by platform", async () => {
   expect((await readScrapeFacts(stored.db)).pending_results).toEqual({ console: 1 });
 });
 
-it("measures a transaction's wait for a connection apart from its statements", async () => {
+it("measures a transaction's wait for a connection separately from its statements", async () => {
   const meters = createMeters();
   const db = measuredDatabase(stored.db, meters);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();

@@ -94,7 +94,7 @@ const slackFrom = (address: string): Record<string, string> => ({
   "x-forwarded-for": address,
 });
 
-describe("a body that does not come", () => {
+describe("a body that does not arrive", () => {
   it.each([
     ["with a possible signature of Slack", "/slack/events", () => slackHeaders("", "a guess")],
     ["without any", "/open", () => JSON_TYPE],
@@ -109,7 +109,7 @@ describe("a body that does not come", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("is not waited for where nothing would read it", async () => {
+  it("is not awaited if nothing would read it", async () => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     sockets.push(socket);
     socket.on("error", () => {});
@@ -120,7 +120,7 @@ describe("a body that does not come", () => {
     expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it("may take longer where a secret proves who sends it, but not without end", async () => {
+  it("may take longer if a secret identifies its sender, but not forever", async () => {
     const socket = await stall("/member", JSON_TYPE);
     const never = await stall("/member", JSON_TYPE);
     clock.advance(60_000);
@@ -131,7 +131,7 @@ describe("a body that does not come", () => {
     expect(never.destroyed).toBe(true);
   });
 
-  it("is read whole if it comes in many small chunks", async () => {
+  it("is read completely if it arrives in many small chunks", async () => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     sockets.push(socket);
     const body = JSON.stringify({ text: "a".repeat(40_000) });
@@ -143,7 +143,7 @@ describe("a body that does not come", () => {
     expect(answer.slice(answer.indexOf("{"))).toBe(body);
   });
 
-  it("ends nothing where all of it has come, however long the answer takes", async () => {
+  it("does not end a request whose body has arrived, however long the answer takes", async () => {
     const socket = await stall("/long", { "content-length": "3" }, "GET");
     await once(socket, "data");
     clock.advance(60_000);
@@ -153,10 +153,10 @@ describe("a body that does not come", () => {
   });
 });
 
-describe("many bodies that do not come", () => {
+describe("many bodies that do not arrive", () => {
   const closedOf = (all: readonly Socket[]): number => all.filter(({ closed }) => closed).length;
 
-  it("leave a network so many places, and make the oldest give up its own", async () => {
+  it("are limited per network, and the oldest loses its place", async () => {
     const stalled: Socket[] = [];
     for (let n = 0; n < BODIES_AT_ONCE; n += 1) stalled.push(await stall("/slack/events", slackFrom("192.0.2.1")));
     const elsewhere = await stall("/slack/events", slackFrom("192.0.2.2"));
@@ -169,7 +169,7 @@ describe("many bodies that do not come", () => {
     expect(closedOf([...stalled, elsewhere])).toBe(1);
   });
 
-  it("leave a member so many places as well", async () => {
+  it("are limited per member as well", async () => {
     const first = await stall("/member", JSON_TYPE);
     const gone = once(first, "close");
     for (let n = 0; n < BODIES_AT_ONCE; n += 1) await stall("/member", JSON_TYPE);
@@ -177,7 +177,7 @@ describe("many bodies that do not come", () => {
     expect(sockets.filter(({ closed }) => closed)).toEqual([first]);
   });
 
-  it("leave all members together so many places, however many sessions they open", async () => {
+  it("are limited for all members together, however many sessions they open", async () => {
     for (let n = 0; n < MEMBERS_BODIES_AT_ONCE; n += 1) {
       await stall("/member", { ...JSON_TYPE, "x-session": String(Math.floor(n / BODIES_AT_ONCE)) });
     }
@@ -191,7 +191,7 @@ describe("many bodies that do not come", () => {
     expect(sockets.filter(({ closed }) => closed)).toEqual([first]);
   });
 
-  it("do not keep out Slack, though they seem to come from where it does", async () => {
+  it("do not block Slack, even if they seem to come from the same network", async () => {
     const stalled: Socket[] = [];
     for (let n = 0; n < BODIES_AT_ONCE; n += 1) stalled.push(await stall("/slack/events", slackFrom("192.0.2.1")));
     const body = JSON.stringify({ type: "url_verification", challenge: "c4" });
@@ -199,7 +199,7 @@ describe("many bodies that do not come", () => {
     expect(await ask(`${url}/slack/events`, { method: "POST", headers, body })).toMatchObject({ status: 200 });
   });
 
-  it("are not those that come at once, however many", async () => {
+  it("do not include bodies that arrive immediately, however many", async () => {
     const body = JSON.stringify({ type: "url_verification", challenge: "c".repeat(2_000) });
     const deliver = () => ask(`${url}/slack/events`, { method: "POST", headers: slackHeaders(body), body });
     const answers = await Promise.all(Array.from({ length: 4 * BODIES_AT_ONCE }, deliver));

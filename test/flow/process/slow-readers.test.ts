@@ -61,7 +61,7 @@ const stallMany = (name: string, count: number): Promise<StalledReader[]> =>
   Promise.all(Array.from({ length: count }, () => stall(name)));
 const served = (all: readonly StalledReader[]): StalledReader[] => all.filter(({ status }) => status === 200);
 
-describe("downloads that nobody reads", () => {
+describe("downloads whose clients don't read", () => {
   it("are refused beyond the places of their link in their network", async () => {
     const all = await stallMany("clip", 40);
     expect(served(all)).toHaveLength(DOWNLOADS_OF_LINK);
@@ -109,7 +109,7 @@ describe("downloads that nobody reads", () => {
     expect((await stall("clip")).status).toBe(200);
   });
 
-  it("do not keep anyone from the headers alone", async () => {
+  it("do not block requests for headers only", async () => {
     await stallMany("clip", DOWNLOADS_OF_LINK);
     const answer = await fetch(linkTo("clip"), { method: "HEAD", headers: { "x-forwarded-for": "192.0.2.1" } });
     expect(answer.status).toBe(200);

@@ -21,11 +21,11 @@ interface Member {
 
 let stored: StoredJobs;
 let worker: string;
-/** Of the organisation whose quotas are being changed. */
+/** A member of the organisation whose quotas are being changed. */
 let here: Member;
-/** Of another one. */
+/** A member of another organisation. */
 let there: Member;
-/** A transaction of somebody else, which a test leaves open. */
+/** Another client's transaction, which a test leaves open. */
 let holder: postgres.Sql;
 
 beforeEach(async () => {
@@ -95,7 +95,7 @@ async function jobOfEach(): Promise<readonly [Job, Job]> {
 
 const organisationsOf = (jobs: readonly { organisationId: string }[]) => jobs.map((job) => job.organisationId);
 
-it("nothing of another organisation waits for a change of quotas, or is rejected, whatever waits for it", async () => {
+it("nothing of another organisation waits or fails because of a change of quotas, whatever waits for it", async () => {
   const [mine, other] = await jobOfEach();
   await setQuota(stored, { scope: `key:${String(mine.credentialId)}`, amount: 5 });
   await accept(there);
@@ -134,7 +134,7 @@ describe("while an organisation's quotas are being changed, a claim", () => {
     expect(organisationsOf(await stored.store.claim(worker, BASE_URLS))).toEqual([there.organisationId]);
   });
 
-  it("leaves its accepted requests for later", async () => {
+  it("leaves the accepted requests of that organisation for later", async () => {
     const left = await accept(here, { jobsLater: true });
     const begun = await accept(there, { jobsLater: true });
     await change();
@@ -149,7 +149,7 @@ describe("while an organisation's quotas are being changed, a claim", () => {
 });
 
 describe("while an organisation's quotas are being changed, a transition", () => {
-  it("of another organisation is written, though it was sent together with one that has to wait", async () => {
+  it("of another organisation is written, although it was sent together with one that has to wait", async () => {
     const [mine, other] = await jobOfEach();
     await change();
     // The first is sent by itself, and the others together after it.
@@ -188,7 +188,7 @@ it("changes of one organisation's quotas leave connections to other organisation
   expect(await windows(stored)).toMatchObject([{ scope, used: 1 }]);
 });
 
-it("a change of quotas that waits too long is ended by PostgreSQL, so that all connections stay", async () => {
+it("a change of quotas that waits too long is cancelled by PostgreSQL, so that no connection is lost", async () => {
   await change();
   const policies = createPolicyStore(stored.db);
   const changing = {
@@ -211,7 +211,7 @@ it("an approval over a quota that is being changed is refused at once", async ()
 });
 
 describe("while an organisation's quotas are being changed, a request", () => {
-  it("to it is refused at once and takes nothing, and the database doesn't count as away", async () => {
+  it("to it is refused immediately and reserves nothing, and the database doesn't count as unavailable", async () => {
     const statuses: string[] = [];
     stored.db.onStatus((status) => statuses.push(status));
     await change();
@@ -221,7 +221,7 @@ describe("while an organisation's quotas are being changed, a request", () => {
     expect(await accept(here)).not.toBe("");
   });
 
-  it("may wait less long for another lock than for its answer: PostgreSQL ends the wait, and connections stay", async () => {
+  it("may wait for another lock only so long: PostgreSQL ends the wait, and no connection is lost", async () => {
     const [row] = await stored.db.runSoon((queries) =>
       queries.execute<{ ms: number }>("select setting::integer as ms from pg_settings where name = 'lock_timeout'"),
     );

@@ -69,7 +69,7 @@ describe("a pause", () => {
   });
 });
 
-describe("a member's limit of jobs at once", () => {
+describe("a member's limit of concurrent jobs", () => {
   it("is never exceeded while four processes claim at once", async () => {
     await aKey("organisation", 50);
     const members = [account, await stored.account("Ada")];

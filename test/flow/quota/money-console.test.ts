@@ -76,7 +76,7 @@ describe("quotas in money at the Console", () => {
     expect(chinese.text).toContain(`这里的配额限制此频道每月的金额（EUR），但 \`${UNPRICED}\` 没有该货币的价格。`);
   });
 
-  it("tell the cost of what is being written", async () => {
+  it("show the cost of a request that is being written", async () => {
     const costOf = async (line: string): Promise<string> => {
       const asked = { kind: "line", line };
       const body = JSON.stringify({ as: "member", locale: "en", channel: "general", asked, files: [] });
@@ -104,7 +104,7 @@ describe("quotas in money at the Console", () => {
     expect(await admin("quota show")).toContain("€0.20 a month for this channel (plus €0.08 for now)");
   });
 
-  it("are changed, granted and cleared, which the audit tells", async () => {
+  it("are changed, granted and cleared, which the audit records", async () => {
     const which = "For this channel: money in EUR a month";
     const shown = await ada.answerTo("/easel-admin quota set");
     const { form } = await ada.press(shown, which);
@@ -133,7 +133,7 @@ describe("quotas in money at the Console", () => {
     expect(await admin("quota show")).toBe(en.quotaAdmin.none);
   });
 
-  it("in a currency without prices refuse everything, which the doctor tells, and can be removed", async () => {
+  it("in a currency without prices refuse everything, which the doctor reports, and can be removed", async () => {
     expect(await admin("doctor")).not.toContain("in money");
     await admin("quota set --unit EUR --amount 5 --scope organisation");
     const sql = postgres(easel.databaseUrl, { max: 1 });

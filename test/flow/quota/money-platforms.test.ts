@@ -29,7 +29,7 @@ describe("quotas in money on Discord", () => {
   });
   afterAll(() => here.stop());
 
-  /** The answer that only the one who asked sees. */
+  /** The private answer. */
   const answerTo = ({ interaction }: Acted): Promise<FakeMessage> =>
     here.discord.until("the answer", () =>
       [interaction.original, ...interaction.followUps].find(
@@ -88,7 +88,7 @@ describe("quotas in money in Slack", () => {
   });
   afterAll(() => here.stop());
 
-  /** What only this person is told next. */
+  /** The next private answer to this person. */
   async function answerTo(member: Member, command: string, line: string) {
     const { ephemerals } = here.slack.world;
     const before = ephemerals.length;

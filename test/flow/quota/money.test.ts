@@ -48,7 +48,7 @@ const rejection = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe("a quota in money", () => {
-  it("takes a request's price at once, with the quotas of pictures, from all of them or from none", async () => {
+  it("reserves a request's price immediately, together with quotas of pictures, in all of them or in none", async () => {
     await setQuota(stored, { scope: "organisation", amount: 10 });
     await setQuota(stored, { scope: CHANNEL, amount: EURO, unit: EUROS, span: "month" });
     await setQuota(stored, { scope: `account:${account}`, amount: EURO / 2, unit: EUROS });

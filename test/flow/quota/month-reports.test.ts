@@ -51,7 +51,7 @@ it("a month's usage is reported to the admin channel once, with its money, in th
   ]);
   expect(note?.report).toMatchObject({ workspace: "console:main", timeZone: "Asia/Tokyo", locale: "en" });
   expect(await notes()).toHaveLength(1);
-  // Also after another channel was chosen.
+  // This also holds after another channel was chosen.
   await run(sql`update workspaces set admin_channel = 'console:main:others'`);
   expect(await notes()).toHaveLength(1);
 });

@@ -43,7 +43,7 @@ describe("the price of a request", () => {
     return { share: share?.spent, day: day?.spent, jobs: day?.jobs, own: own.get("day") };
   };
 
-  it("stays with it: prices change later, and what has none is never counted as 0", async () => {
+  it("stays with the request when prices change, and a missing price is never counted as 0", async () => {
     await ask(2, { ...CENTS, amount: 4 });
     await ask(1, { ...CENTS, amount: 5 });
     await ask(3, { ...CENTS, amount: undefined });
@@ -63,7 +63,7 @@ describe("the price of a request", () => {
     expect(await spent()).toEqual({ share: free, day: free, jobs: 1, own: free });
   });
 
-  it("is absent where nothing has one", async () => {
+  it("is absent if there are no prices", async () => {
     await ask(1);
     expect(await spent()).toEqual({ share: undefined, day: undefined, jobs: 1, own: undefined });
   });
@@ -125,7 +125,7 @@ describe("a workspace's budget", () => {
     return (await run(sql`select text from admin_notes order by id`)).map(({ text }) => String(text));
   };
 
-  it("is told at 80 and at 100 per cent, once each, over restarts", async () => {
+  it("is reported at 80 and at 100 per cent, once each, across restarts", async () => {
     await spend(79);
     expect(await notes()).toEqual([]);
     await spend(1);
@@ -140,7 +140,7 @@ describe("a workspace's budget", () => {
     expect(await notes()).toHaveLength(2);
   });
 
-  it("that is spent at once is told once, and another amount is another budget", async () => {
+  it("that is spent in one go is reported once, and another amount is another budget", async () => {
     await spend(100);
     expect(await notes()).toEqual(["100 100 0"]);
     await run(sql`update workspaces set budget = 120`);

@@ -10,7 +10,7 @@ const WORKSPACE = "console:main";
 /** A month's days, and the parts of days at its ends in quarters of an hour. */
 const DAYS = 31;
 const ENDS = 2 * 96;
-/** Pictures, and what they cost. */
+/** Pictures, and their cost. */
 const UNITS = 2;
 const PRICE = 4;
 const RUNS_BEFORE = 6;
@@ -69,7 +69,7 @@ describe("a month's usage by day", () => {
     ["America/New_York", 5],
     ["Pacific/Kiritimati", 10],
     ["Asia/Kathmandu", 6],
-  ])("is read from a row for each day, and from those that lie in another day in %s", async (zone, hours) => {
+  ])("is read from a row for each day, and from the rows that belong to another day in %s", async (zone, hours) => {
     await useZone(zone);
     const { organisationId } = stored;
     const most = UNITS * (DAYS * (1 + 4 * hours) + ENDS);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.close());
 
-it("a few answers are uploaded at a time, some wait, and the others say that they come without their picture", async () => {
+it("a few answers are uploaded at a time, some wait, and the others say that they lack their picture", async () => {
   const { server, guild, channel, platform, person } = here;
   const others = ["Ada", "Zoe"].map((name) => {
     const user = server.world.addUser(name);
@@ -46,7 +46,7 @@ it("a few answers are uploaded at a time, some wait, and the others say that the
   const presses = [person, ...others].flatMap((one, index) =>
     Array.from({ length: DISCORD_ANSWER_FILES.member + (index === 0 ? 10 : 0) }, () => one.press(result, button.label)),
   );
-  // Each press is acknowledged at once, whatever waits.
+  // Each press is acknowledged immediately, whatever else is waiting.
   for (const { answered } of presses) expect(await answered).toEqual({ type: 6 });
   const withPicture = DISCORD_ANSWER_UPLOADS + DISCORD_ANSWERS_WAITING;
   const underWay = (): readonly number[] => {

@@ -26,7 +26,7 @@ async function picture(name: string, background: string): Promise<LocalFile> {
   return { name, mimeType: "image/png", bytes: new Uint8Array(bytes) };
 }
 
-/** The result that shows what this prompt asked for. */
+/** The result of the request with this prompt. */
 function resultOf(prompt: string): Promise<MessageView> {
   return easel.console.see(`the result of “${prompt}”`, (messages) =>
     messages.find((message) => message.author.isEasel && message.files.some((file) => file.description === prompt)),
@@ -245,7 +245,7 @@ describe("forms", () => {
     await easel.console.fillIn(form, { values: { prompt: "in oil" } });
     expect((await resultOf("in oil")).replyTo).toBe(message.id);
     expect(await createOf("in oil")).toContain(await startOf(theirs));
-    // Somebody else's picture has no recipe, even after an edit.
+    // Another member's picture has no recipe, even after an edit.
     await easel.console.choose(message, "recipe");
     await easel.console.see("that there is no recipe", (all) => all.find((one) => one.text === en.reply.notMine));
   });

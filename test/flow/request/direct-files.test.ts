@@ -99,7 +99,7 @@ describe("a picture that Slack shows in no answer", () => {
     );
   });
 
-  it("is sent up to a limit for each member, whose other answers say so and come without it", async () => {
+  it("is sent up to a limit per member; further answers say so and lack it", async () => {
     const { slack, ada, adapter } = world;
     const eve = slack.join({ name: "eve", displayName: "Eve" });
     const results = [await resultOf("herons", 6), await resultOf("cranes", 6)];

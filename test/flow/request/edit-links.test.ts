@@ -9,7 +9,7 @@ import { portOf } from "../../support/process/port.ts";
 import { createsAt } from "../../support/gateway/sandbox-calls.ts";
 
 const HTML = Buffer.from("<!doctype html><title>Sign in</title>");
-/** What the local server serves, by path. Other paths answer 404. */
+/** The local server's files, by path. Other paths answer 404. */
 const pages = new Map<string, Buffer>();
 let easel: TestEasel;
 let server: Server;

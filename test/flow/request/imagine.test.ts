@@ -157,7 +157,7 @@ describe("Cancel", () => {
   });
 
   it("cancels waiting jobs without ever sending them to the gateway", async () => {
-    // The sandbox key may have 16 jobs at once: these fill it.
+    // The sandbox key may run 16 jobs concurrently: these fill it.
     await easel.console.say("/imagine filler one [slow:600] --count 10", { channel: "studio" });
     await easel.console.say("/imagine filler two [slow:600] --count 6", { channel: "studio" });
     await easel.console.see(

@@ -30,7 +30,7 @@ describe("one of several pictures on Discord", () => {
   });
   afterAll(() => here.stop());
 
-  /** What somebody sees after a press, besides the message that was pressed. */
+  /** The messages that a person sees after a press, besides the pressed one. */
   const answerTo = ({ interaction }: Acted): Promise<FakeMessage> =>
     here.discord.until("the answer", () =>
       [interaction.original, ...interaction.followUps].find(
@@ -38,7 +38,7 @@ describe("one of several pictures on Discord", () => {
       ),
     );
 
-  it("opens by its number for the one who pressed, who works on from it", async () => {
+  it("opens by its number for the member who pressed, who continues from it", async () => {
     const prompt = "two herons";
     here.person.command("imagine", { prompt, count: 2 });
     const result = await here.result(prompt);
@@ -81,7 +81,7 @@ describe("one of several pictures on Discord", () => {
     expect(sentText(recipe)).toContain("Prompt: two herons");
   });
 
-  it("is not shown any more after its result was deleted", async () => {
+  it("is no longer shown after its result was deleted", async () => {
     const prompt = "two cranes";
     here.person.command("imagine", { prompt, count: 2 });
     const result = await here.result(prompt);
@@ -93,7 +93,7 @@ describe("one of several pictures on Discord", () => {
     expect(told.attachments).toEqual([]);
   });
 
-  it("is beside its request in the list of requests, as its message shows it", async () => {
+  it("is shown next to its request in the list of requests, as in its message", async () => {
     const prompt = "two terns";
     here.person.command("imagine", { prompt, count: 2 });
     const result = await here.result(prompt);
@@ -129,7 +129,7 @@ describe("one of several pictures on Discord", () => {
     expect(thumbnailsIn(without)).toEqual([]);
   });
 
-  it("is not waited for in the list of requests", async () => {
+  it("does not delay the list of requests", async () => {
     const prompt = "a slow godwit";
     here.person.command("imagine", { prompt });
     await here.result(prompt);
@@ -175,7 +175,7 @@ describe("one of several pictures on Discord", () => {
     expect(edited.footer).toContain("from picture 2 of “two owls”");
   });
 
-  it("is beside its request in the Console's list of requests too, until the result is deleted", async () => {
+  it("is shown next to its request in the Console's list of requests too, until the result is deleted", async () => {
     const { console: max, url } = here.easel;
     const prompt = "two wrens";
     await max.say(`/imagine ${prompt} --count 2`);
@@ -202,7 +202,7 @@ describe("one of several pictures in Slack", () => {
   });
   afterAll(() => here.stop());
 
-  it("opens by its number for the one who pressed, as the channel shows it, and so do its forms", async () => {
+  it("opens by its number for the member who pressed, as in the channel, and so do its forms", async () => {
     const { max, slack, channel } = here;
     const prompt = "two storks";
     await max.slash(channel.id, "/imagine", `${prompt} --count 2`).outcome;
@@ -235,7 +235,7 @@ describe("one of several pictures in Slack", () => {
     await max.submit({ prompt: "paint them red" }).outcome;
     await here.result("paint them red");
 
-    // Slack refuses the blocks with a file that somebody has deleted.
+    // Slack refuses blocks with a deleted file.
     if (second) second.isDeleted = true;
     await max.press(result, numbers[1]?.id ?? "").outcome;
     const without = await seen(2);
@@ -245,7 +245,7 @@ describe("one of several pictures in Slack", () => {
     expect(record(again.view.blocks[0])["accessory"]).toBeUndefined();
   });
 
-  it("is beside its request in the list of requests, while the channel shows it", async () => {
+  it("is shown next to its request in the list of requests, while the channel shows it", async () => {
     const { max, slack, channel } = here;
     const prompt = "two curlews";
     await max.slash(channel.id, "/imagine", `${prompt} --count 2`).outcome;

@@ -41,7 +41,7 @@ const acts = [
 describe.each(acts)("a form that %s should open", (_name, act) => {
   beforeEach(() => world.handleWith((_event, responder) => responder.openForm(form)));
 
-  it("is not awaited longer than its trigger lives, and the same can be typed", async () => {
+  it("is awaited only while its trigger is valid, and the same can be typed", async () => {
     const { slack } = world;
     const reached = Promise.withResolvers<void>();
     const until = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ describe.each(acts)("a form that %s should open", (_name, act) => {
   });
 });
 
-describe.each(acts)("an answer to %s that comes late", (name, act) => {
+describe.each(acts)("an answer to %s that is late", (name, act) => {
   /** The acknowledgement has been given without it. */
   async function answeredLate(text: string): Promise<void> {
     const until = Promise.withResolvers<void>();
@@ -103,7 +103,7 @@ describe.each(acts)("an answer to %s that comes late", (name, act) => {
     expect(slack.calls("chat.postEphemeral").at(-1)?.args).toMatchObject({ channel: channel.id, user: max.user.id });
   });
 
-  it("comes as a direct message if Slack can't show it privately in the conversation either", async () => {
+  it("is sent as a direct message if Slack can't show it privately in the conversation either", async () => {
     const { slack, max } = world;
     slack.fault("respond", { kind: "http", status: 404 });
     slack.fault("chat.postEphemeral", { kind: "error", error: "user_not_in_channel" });
@@ -114,7 +114,7 @@ describe.each(acts)("an answer to %s that comes late", (name, act) => {
   });
 });
 
-it("a response_url takes five answers, and the sixth is sent another way", async () => {
+it("a response_url accepts five answers, and the sixth is sent another way", async () => {
   const { slack, max, channel } = world;
   const before = slack.calls("chat.postEphemeral").length;
   world.handleWith(async (_event, responder) => {

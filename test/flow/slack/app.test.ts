@@ -26,10 +26,10 @@ async function picture(name: string): Promise<SaidFile> {
   return { name, mimeType: "image/png", content };
 }
 
-/** What someone is told alone, by a command. */
+/** The private answer to a command. */
 async function told(member: Member, command: string, text = ""): Promise<string> {
   const { slack, channel } = world;
-  // What Slack shows until a slow answer comes is none.
+  // The text that Slack shows until a slow answer arrives is not an answer.
   const answers = (): string[] => slack.privately(member.user.id).filter((one) => one !== slackTextsFor("en").working);
   const before = answers().length;
   await member.slash(channel.id, command, text).outcome;
@@ -58,7 +58,7 @@ describe("each command", () => {
     expect(await createsAt(world.easel.sandboxUrl)).toHaveLength(before);
   });
 
-  it("/imagine comes as a direct message if the app was removed from the channel in the meantime", async () => {
+  it("/imagine sends a direct message if the app was removed from the channel in the meantime", async () => {
     const { max, channel, slack } = world;
     const prompt = "made for a shut door [slow:600]";
     await max.slash(channel.id, "/imagine", prompt).outcome;
@@ -90,7 +90,7 @@ describe("each command", () => {
     expect(sent.map(({ body }): unknown => JSON.parse(body))).toEqual([expect.objectContaining({ prompt })]);
   });
 
-  it("/video brings a clip", async () => {
+  it("/video posts a clip", async () => {
     const prompt = "a fox runs through snow";
     await world.max.slash(world.channel.id, "/video", `${prompt} --seconds 5`).outcome;
     const result = await world.result(prompt);
@@ -239,7 +239,7 @@ describe("an admin", () => {
     expect(said).toContainEqual(expect.stringMatching(/What you used[\s\S]*usage-month\.png/));
   });
 
-  it("gets usage in words even if Slack takes no files", async () => {
+  it("gets usage in words even if Slack accepts no files", async () => {
     const { ada, slack } = world;
     slack.fault("files.getUploadURLExternal", { kind: "error", error: "internal_error" });
     const said = await told(ada, "/easel-admin", "usage");

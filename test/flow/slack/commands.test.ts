@@ -16,7 +16,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** What the newest private word to someone says. */
+/** The newest private answer to a person. */
 const lastWord = (userId: string): string => world.slack.privately(userId).at(-1) ?? "";
 
 describe("a slash command", () => {

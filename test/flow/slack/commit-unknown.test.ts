@@ -18,7 +18,7 @@ beforeAll(async () => {
       },
     },
   );
-  // Who somebody is has been looked up and kept.
+  // The person has been looked up and cached.
   await world.max.slash(world.channel.id, "/imagine", "the first").outcome;
   await world.result("the first");
 });

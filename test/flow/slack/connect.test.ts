@@ -28,7 +28,7 @@ describe.each(["socket", "http"] as const)("a channel that another company hosts
 
   const heard = (member: Member): string | undefined => world.slack.privately(member.user.id).at(-1);
 
-  it("lets our own members ask, in our own workspace", async () => {
+  it("accepts requests of our own members, in our own workspace", async () => {
     const { max, slack } = world;
     const said = max.mention(channel.id, "a fox");
     expect((await said.outcome).acknowledged).toBe(true);
@@ -39,7 +39,7 @@ describe.each(["socket", "http"] as const)("a channel that another company hosts
     expect(world.events.length).toBe(count);
   });
 
-  it("lets our own members ask although Slack does not say who they are", async () => {
+  it("accepts requests of our own members although Slack does not say who they are", async () => {
     const { slack } = world;
     const nia = slack.join({ name: "nia" });
     slack.fault("users.info", { kind: "http", status: 503 });
@@ -58,7 +58,7 @@ describe.each(["socket", "http"] as const)("a channel that another company hosts
     expect(heard(theirs)).toContain("its own workspace");
   });
 
-  it("tells the other company's people that Easel is not for them: messages, presses and forms", async () => {
+  it("tells the other company's members that Easel is not for them: messages, presses and forms", async () => {
     const before = world.events.length;
     await eve.mention(channel.id, "a fox").outcome;
     expect(heard(eve)).toContain("its own workspace");

@@ -82,7 +82,7 @@ describe("a form in Slack", () => {
     expect(offered("seconds")).toEqual(["5"]);
   });
 
-  it("brings the submitted values and files to where it was opened", async () => {
+  it("delivers the submitted values and files for the place where it was opened", async () => {
     const { max, channel, slack, adapter } = world;
     const content = randomBytes(500);
     const files = { image: [{ name: "a.png", mimeType: "image/png", content }] };
@@ -222,7 +222,7 @@ describe("a form in Slack", () => {
 });
 
 describe("a message's menu", () => {
-  it.each(["edit", "animate", "recipe"] as const)("hands over what it was opened on: %s", async (action) => {
+  it.each(["edit", "animate", "recipe"] as const)("delivers the message that it was opened on: %s", async (action) => {
     const { max, ada, channel } = world;
     const said = ada.say(channel.id, "look", {
       files: [{ name: "sea.png", mimeType: "image/png", content: randomBytes(9) }],

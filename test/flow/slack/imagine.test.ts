@@ -12,7 +12,7 @@ describe.each(["socket", "http"] as const)("Slack by %s", (mode) => {
     await world.stop();
   });
 
-  it("accepts /imagine, shows its progress, and brings the pictures with buttons and a mention", async () => {
+  it("accepts /imagine, shows its progress, and posts the pictures with buttons and a mention", async () => {
     const { slack, max, channel } = world;
     const prompt = "a fox in the snow";
     const { acknowledged, answer } = await max.slash(channel.id, "/imagine", `${prompt} --size 1K --count 2`).outcome;

@@ -16,7 +16,7 @@ const form: Form = {
   fields: [{ type: "text", name: "prompt", label: "Prompt", required: true }],
 };
 
-/** Ways in which Slack stops listening to what it delivered, each until we know of it. */
+/** Ways in which Slack stops waiting for an acknowledgement, each up to the point at which Easel notices. */
 const LOSSES = [
   ["socket", "the connection is cut", (slack: FakeSlack) => reconnected(slack, () => slack.sockets.cut())],
   ["http", "Slack hangs up", hangUp],
@@ -36,7 +36,7 @@ async function hangUp(slack: FakeSlack): Promise<void> {
 
 describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _name, lose) => {
   let world: SlackWorld;
-  /** What the core does once the connection is gone. */
+  /** The core's part once the connection is gone. */
   let then: (responder: Responder) => Promise<void>;
   /** Resolves when the core is through. */
   let finished: Promise<void>;
@@ -87,7 +87,7 @@ describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _
       await expect.poll(heard).toEqual([expect.stringContaining("can't tell yet whether it was accepted")]);
     });
 
-    it("is not mentioned if only the confirmation failed", async () => {
+    it("reports no problem if only the confirmation failed", async () => {
       then = () => Promise.reject(new AnswerNotDeliveredError(new Error("gone")));
       await act().outcome;
       await finished;
@@ -135,7 +135,7 @@ describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _
   });
 });
 
-describe.each(LOSSES)("the whole of Easel by %s, when %s while somebody is looked up", (mode, _name, lose) => {
+describe.each(LOSSES)("all of Easel by %s, when %s while a person is looked up", (mode, _name, lose) => {
   let world: SlackEasel;
 
   beforeAll(async () => {

@@ -144,7 +144,7 @@ describe("a mention in the thread of a result", () => {
   });
 });
 
-describe("what people say among themselves", () => {
+describe("conversation between people", () => {
   it("is acknowledged and left alone, in channels, in threads of others and in those of results", async () => {
     const { max, ada, channel } = world;
     const result = await postResult();
@@ -226,7 +226,7 @@ describe("the App Home", () => {
 
 /** The last tests of this file, because Slack's pause lasts. */
 describe("while Slack's rate limit for reading messages is used up, a mention", () => {
-  it("is accepted as it came", async () => {
+  it("is accepted as it arrived", async () => {
     const { slack, max, channel } = world;
     slack.fault("conversations.history", { kind: "ratelimited", retryAfter: 300 });
     expect((await max.mention(channel.id, "a heron").outcome).acknowledged).toBe(true);

@@ -10,7 +10,7 @@ import { pictureFile } from "../../support/media/picture.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 import { startTestSlack, type TestSlack } from "../../support/slack/slack-platform.ts";
 
-/** Looks again at once whether Slack has shared something. What limits a call does not go by it. */
+/** Polls Slack almost without a pause for shared files. The time limits of calls use `after`, and stay as they are. */
 const impatient: Clock = {
   now: () => systemClock.now(),
   elapsed: () => systemClock.elapsed(),
@@ -76,7 +76,7 @@ const STEPS = [
 describe("a result in Slack", () => {
   describe.each(STEPS)("when the process dies at %s", (step) => {
     it.each(["hold-before", "hold-after"] as const)(
-      "comes once although the next one continues from there (%s)",
+      "is posted once although the next process continues from there (%s)",
       async (kind) => {
         const reached = Promise.withResolvers<void>();
         slack.fault(step, { kind, until: new Promise(() => {}), reached: reached.resolve });
@@ -128,7 +128,7 @@ describe("a result in Slack", () => {
     expectOneResult(await deliver(first));
   });
 
-  it("has its words directly below its pictures, whatever else is posted at the same time", async () => {
+  it("has its text directly below its pictures, whatever else is posted concurrently", async () => {
     const { channel } = conversation;
     const held = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
@@ -188,7 +188,7 @@ describe("a result in Slack", () => {
     expect(replies.at(-1)?.ts).toBe(ref.id);
   });
 
-  it("goes with its files when it is removed", async () => {
+  it("is removed together with its files", async () => {
     await first.platform.remove(await deliver(first));
     expect(slack.messages(conversation.channel)).toEqual([]);
   });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.stop());
 
-/** What only this person is told next. */
+/** The next private answer to this person. */
 async function answerTo(member: Member, line: string) {
   const { ephemerals } = here.slack.world;
   const before = ephemerals.length;
@@ -20,7 +20,7 @@ async function answerTo(member: Member, line: string) {
   return here.see("the answer", () => ephemerals.slice(before).find(({ userId }) => userId === member.user.id));
 }
 
-/** Types a command that opens its form at once; resolves with that. */
+/** Types a command that opens its form directly. Resolves with the form. */
 async function open(member: Member, line: string): Promise<FakeView> {
   await member.slash(here.channel.id, "/easel-admin", line).outcome;
   return here.see("the form", () => member.view());

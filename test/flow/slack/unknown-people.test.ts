@@ -27,14 +27,14 @@ function newcomer(more: { readonly isAdmin?: boolean; readonly isGuest?: boolean
   return world.slack.join({ name: `person-${++people}`, ...more });
 }
 
-/** What someone is told alone about what they do. */
+/** The private answer to a member's act. */
 async function told(member: Member, act: () => Act): Promise<string> {
   const before = world.slack.privately(member.user.id).length;
   await act().outcome;
   return world.see("an answer", () => world.slack.privately(member.user.id)[before]);
 }
 
-describe.each(FAULTS)("when Slack %s about who somebody is", (_how, fault) => {
+describe.each(FAULTS)("when Slack %s at the look-up of a person", (_how, fault) => {
   it.each(["channel show", "pause", "keys add", "hlep"])(
     "an admin's `%s` is not answered with “for admins”",
     async (words) => {
@@ -48,7 +48,7 @@ describe.each(FAULTS)("when Slack %s about who somebody is", (_how, fault) => {
     },
   );
 
-  it("a picture is made if no rule depends on who somebody is", async () => {
+  it("a picture is made if no rule depends on who the person is", async () => {
     const { slack, channel } = world;
     const member = newcomer();
     slack.fault("users.info", fault);
@@ -67,7 +67,7 @@ describe("where guests may not use Easel", () => {
     await told(ada, () => ada.slash(channel.id, "/easel-admin", "channel access --guests no"));
   });
 
-  describe.each(FAULTS)("and Slack %s about who somebody is", (_how, fault) => {
+  describe.each(FAULTS)("and Slack %s at the look-up of a person", (_how, fault) => {
     it.each<[string, (member: Member) => Promise<Act>]>([
       ["a command", async (member) => member.slash(world.channel.id, "/imagine", "a fox")],
       ["a mention with a command", async (member) => member.mention(world.channel.id, "/imagine a fox")],

@@ -50,7 +50,7 @@ describe("options in a slash command's line", () => {
   });
 });
 
-/** The newest private answer to somebody that has buttons. */
+/** The newest private answer with buttons to a person. */
 function questionTo(member: Member): Promise<FakeEphemeral> {
   return world.see("a question", () =>
     world.slack.world.ephemerals.findLast(
@@ -88,7 +88,7 @@ describe("ordinary talk", () => {
     },
   );
 
-  it("that mentions someone with options in their name only leads to the same question", async () => {
+  it("that mentions someone with options in their name leads to the same question", async () => {
     const mal = world.slack.join({ name: "mal", displayName: "Mal --count 10 --size 4K #2" });
     const before = await prompts();
     await world.max.mention(world.channel.id, `a birthday card for <@${mal.user.id}>`).outcome;

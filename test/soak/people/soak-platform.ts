@@ -13,7 +13,7 @@ export interface SoakPlatform {
 export interface Seen {
   /** Pictures and clips in the channels, by their prompt. */
   shown(prompt: string): number;
-  /** Whether the person who asked was told something. */
+  /** Whether the person who asked got any answer. */
   told(prompt: string): boolean;
   /** Notices of work that are still shown. */
   readonly noticesLeft: number;
@@ -29,7 +29,7 @@ export function countEach(names: Iterable<string>): ReadonlyMap<string, number> 
   return counts;
 }
 
-/** What people type to ask for it. */
+/** The text that people type to request it. */
 export function commandOf({ service, prompt, count }: Wanted): { readonly name: string; readonly text: string } {
   return service === "video"
     ? { name: "video", text: prompt }

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 const RUN_AXE = `axe.run(document).then(({ violations }) =>
   violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ": " + target.join(" "))))`;
 
-/** Two frames, in which what has just opened begins to move, and then until everything that comes to an end has done so. */
+/** Waits for two frames, in which animations begin, and then for all finite animations to end. */
 const AT_REST = `(async () => {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
   const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));

@@ -14,7 +14,7 @@ export function createBrowserStorage(): Storage {
   return Object.create(methods);
 }
 
-/** What is in a storage, by key. */
+/** The contents of a storage, by key. */
 export function storedIn(storage: Storage): Record<string, string | null> {
   return Object.fromEntries(Object.keys(storage).map((key) => [key, storage.getItem(key)]));
 }

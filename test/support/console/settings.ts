@@ -8,7 +8,7 @@ async function pressed(person: ConsoleClient, message: MessageView, button: stri
   return person.see("the answer to the press", (all) => (all.length > before ? all.at(-1) : undefined));
 }
 
-/** Sends a command that opens its form at once; resolves with that. */
+/** Sends a command that opens its form directly. Resolves with the form. */
 export async function opened(person: ConsoleClient, command: string): Promise<FormView> {
   const { form } = await person.bare(command);
   if (!form) throw new Error(`${command} opened no form`);

@@ -17,13 +17,13 @@ export interface History {
 /** The scope of a group called “painters”, which was deleted at the start of that time. */
 export const DELETED_GROUP = "group:00000000-0000-4000-8000-000000000007";
 
-/** Rows that are written at once. */
+/** Rows per statement. */
 const PART = 500_000;
 const CONVERSATION = "console:main:general";
 const MODEL = "provider-a/image-2";
 const REQUEST = { kind: "image", model: MODEL, prompt: "a lighthouse at dusk", count: 1, references: [] };
 
-/** Fills an empty database in bulk, and lets PostgreSQL count what is in it. Nothing may run on it meanwhile. */
+/** Fills an empty database in bulk, and lets PostgreSQL analyse it. Nothing else may use the database meanwhile. */
 export async function fillHistory(sql: postgres.Sql, history: History): Promise<void> {
   await fillBatches(sql, history);
   await fillLedger(sql, history);

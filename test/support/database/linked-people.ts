@@ -13,7 +13,7 @@ export interface LinkedPeople {
   readonly linking: Linking;
   /** Another process's. */
   again(): Linking;
-  /** `workspace`: somebody else's, as `identity.workspace` has it. */
+  /** `workspace`: another person's, in the form of `identity.workspace`. */
   newPerson(name?: string, workspace?: string): Promise<CodeUser>;
   rows(query: SQL): Promise<Record<string, unknown>[]>;
   /** The second person enters the first one's code. */

@@ -7,7 +7,7 @@ export interface KnownResults {
   readonly artifacts?: readonly Artifact[];
   /** Message ids by the kind of post. */
   readonly posts?: Readonly<Record<string, string>>;
-  /** Posts that no conversation took, and others as they are stored. */
+  /** Posts that were not accepted by any conversation, and others as they are stored. */
   readonly refused?: readonly Post[];
   /** Another try to deliver. */
   readonly deliver?: () => Promise<"accepted" | "known">;

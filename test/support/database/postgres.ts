@@ -24,7 +24,8 @@ export interface TestDatabase {
 }
 
 /**
- * A separate database for a test file; takes about 12 ms. Drop it in `afterAll`. `template`: what it is a copy of; `template0` is empty.
+ * A separate database for a test file; takes about 12 ms. Drop it in `afterAll`. `template`: the database to copy; `template0` is
+ * empty.
  */
 export async function createTestDatabase(template = TEMPLATE_DATABASE): Promise<TestDatabase> {
   const server = inject("databaseServer");

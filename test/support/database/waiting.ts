@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 
-/** New organisations, each with one member whose pictures wait, and one key for one picture at once. */
+/** New organisations, each with one member whose pictures wait, and one key with one picture slot. */
 export interface Waiting {
   readonly organisations: number;
   readonly jobsEach: number;
@@ -8,7 +8,7 @@ export interface Waiting {
   readonly areBusy?: boolean;
 }
 
-/** Fills a database in bulk, and lets PostgreSQL count what is in it. Returns the organisations' ids. */
+/** Fills a database in bulk, and lets PostgreSQL analyse it. Returns the organisations' ids. */
 export async function fillWaiting(
   sql: postgres.Sql,
   { organisations, jobsEach, areBusy = false }: Waiting,

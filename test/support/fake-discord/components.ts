@@ -54,7 +54,7 @@ export const Rows = z
 
 const TextDisplay = z.strictObject({ type: z.literal(10), id: z.int().optional(), content: z.string().min(1) });
 
-/** A picture beside a section's texts. Discord loads it from its address. */
+/** A picture next to a section's texts. Discord loads it from its address. */
 const Thumbnail = z.strictObject({
   type: z.literal(11),
   id: z.int().optional(),
@@ -165,7 +165,7 @@ function countOf(component: unknown): number {
   return innerOf(component).reduce<number>((sum, inner) => sum + countOf(inner), own);
 }
 
-/** What a component contains: in a section, the button follows its texts. */
+/** A component's children. In a section, the button follows the texts. */
 function innerOf(component: unknown): readonly unknown[] {
   if (Array.isArray(component)) return component;
   const { components, accessory } = recordOf(component);

@@ -174,7 +174,7 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
       const menus = pressablesIn(message.components).filter(({ options }) => options);
       const menu = menus.find(({ options }) => options?.some((option) => option.label === label));
       const option = menu?.options?.find((one) => one.label === label);
-      // Choosing what is already chosen sends nothing.
+      // Choosing the current choice sends nothing.
       if (!menu || !option || option.isDefault) throw new Error(`there is no ${label} to choose`);
       return act("button", 3, { component_type: 3, custom_id: menu.customId, id: 2, values: [option.value] }, message);
     },

@@ -50,7 +50,7 @@ export function resolve(
   }
 }
 
-/** Throws what the client would not let a person send. */
+/** Throws for values that the client would not let a person send. */
 export function checkValue(option: RegisteredOption, value: Value): void {
   const expected = OPTION_TYPES[option.type];
   if (typeof value !== expected) throw new Error(`${option.name} wants a ${expected}`);
@@ -74,7 +74,7 @@ export function entriesOf(given: string): readonly string[] {
   return given.split(", ").filter((one) => one !== "");
 }
 
-/** Throws if the client would not let a person choose so few or so many. */
+/** Throws if the client would not let a person choose this number. */
 export function checkChosen(
   menu: {
     readonly custom_id: string;

@@ -26,7 +26,7 @@ const USUAL: readonly PermissionName[] = [
 ];
 
 const USUAL_BITS = permissionBits(USUAL);
-/** What a server lets everybody do, unless somebody changes it. */
+/** A server's default permissions for everyone. */
 export const EVERYONE_BITS = USUAL_BITS | PERMISSIONS.Connect;
 
 export interface FakeUser {

@@ -14,7 +14,7 @@ const IS: Readonly<Record<string, (value: unknown) => boolean>> = {
   "slack#/types/channel_id": (value) => /^[CDG][A-Z0-9]+$/.test(textOf(value)),
 };
 
-/** What is wrong with the values for declared parameters. */
+/** The problems with the values of declared parameters. */
 function problemWith(declared: unknown, values: Readonly<Record<string, unknown>>): string | undefined {
   const parameters = record(declared);
   const unknown = Object.keys(values).find((name) => !(name in parameters));

@@ -23,7 +23,7 @@ export const linkMethods: Readonly<Record<string, (args: Arguments, world: FakeW
       if (!linksIn(message.text, world).includes(url)) throw new FakeRefusal("cannot_unfurl_url");
       const { blocks } = record(preview);
       const problem = blocksProblem(blocks, "message") ?? picturesProblem(blocks, world.files);
-      // The documents name no rich text among what a preview shows.
+      // Slack's documentation does not list rich text among the blocks of a preview.
       const isRich = list(blocks).some(({ type }) => type === "rich_text");
       if (problem ?? isRich) throw new FakeRefusal("invalid_blocks", `[ERROR] ${problem ?? "rich text"}`);
       world.unfurls.set(`${message.channel} ${message.ts} ${url}`, list(blocks));

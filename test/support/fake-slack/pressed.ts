@@ -6,7 +6,7 @@ import type { FakeMessage, FakeUser, FakeWorld } from "./world.ts";
 /** A message's address; that of a private one is unknown to everyone else. */
 export type Place = Pick<FakeMessage, "channel" | "ts">;
 
-/** What Slack tells the app about a press or a choice in a message. `id`: the button's or the choice's. */
+/** Slack's payload for a press or a choice in a message. `id`: the button's or the choice's. */
 export function pressed(
   world: FakeWorld,
   user: FakeUser,

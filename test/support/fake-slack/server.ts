@@ -86,7 +86,7 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
     });
   };
   http.post("/api/:method", call);
-  // Slack also takes a call whose arguments are in the query.
+  // Slack also accepts a call whose arguments are in the query.
   http.get("/api/:method", call);
 
   http.post<{ Params: { id: string } }>("/upload/v1/:id", async (request, reply) => {

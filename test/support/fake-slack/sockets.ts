@@ -46,7 +46,7 @@ export function startSockets(world: FakeWorld, server: Server): FakeSockets {
 
   server.on("upgrade", (request, socket, head) => {
     const ticket = new URL(request.url ?? "/", "http://localhost").searchParams.get("ticket") ?? "";
-    // Slack allows ten connections at once.
+    // Slack allows ten concurrent connections.
     if (!tickets.delete(ticket) || live.size >= 10) return socket.destroy();
     wires.add(socket);
     return sockets.handleUpgrade(request, socket, head, (connection) => welcome(connection));

@@ -62,7 +62,7 @@ function inputOf(element: Readonly<Record<string, unknown>>, value: unknown): Re
   }
 }
 
-/** What is chosen in the menus of a view's action blocks, as Slack sends it with each press. */
+/** The choices in the menus of a view's action blocks, which Slack sends with each press. */
 export function menusStateOf({ blocks }: ViewBody): Record<string, Record<string, unknown>> {
   const menus = blocks.flatMap((block) =>
     block["type"] !== "actions" || block["block_id"] === undefined

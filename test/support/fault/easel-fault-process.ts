@@ -62,5 +62,5 @@ process.on("SIGTERM", () => {
   void app.stop().then(() => process.exit());
 });
 process.send?.({ url: app.ready.url });
-// Most processes are killed, which would lose what they compiled.
+// Most processes are killed, which would lose their compile cache.
 flushCompileCache();

@@ -24,7 +24,7 @@ const SANDBOX = fileURLToPath(new URL("../../../src/sandbox/main.ts", import.met
 export interface Replica {
   /** Empty for a worker, which serves none. */
   readonly url: string;
-  /** Its variables, for programs that run beside it. */
+  /** Its variables, for programs that run alongside it. */
   readonly environment: Readonly<Record<string, string>>;
   /** Resolves when the process has ended for any reason. */
   readonly gone: Promise<void>;
@@ -54,7 +54,7 @@ export interface FaultWorld {
   endSetAside(): Promise<void>;
   /** Ages every stored time, as if everything had been written earlier. */
   age(ms: number): Promise<void>;
-  /** Declares every ended process dead at once, without the time-out. */
+  /** Declares every ended process dead immediately, without the time-out. */
   declareAllDead(): Promise<void>;
   /** Every clip that the gateway has made or is making, by its own records and clock. */
   clipsAtGateway(): readonly ClipAtGateway[];

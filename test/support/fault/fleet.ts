@@ -19,7 +19,7 @@ export interface Fleet {
   environment(role: Role): Record<string, string>;
   /** Starts a member of the fleet in this process. Its log is searched for secrets and prompts at the stop. */
   start(role: Role, overrides?: Overrides): Promise<App>;
-  /** Expires a killed worker's lease at once. */
+  /** Expires a killed worker's lease immediately. */
   expire(workerId: string): Promise<void>;
   /** A person at a member's Console. */
   visit(app: App): ConsoleClient;

@@ -16,7 +16,7 @@ const MOST_PER_MINUTE = 30;
 /** A shorter value could be part of any word. */
 const SHORTEST_SECRET = 8;
 
-/** What a reader of these lines could not work with: texts from `warn` up that docs/reference/log.md lacks, floods, and secrets. */
+/** The problems in these lines: texts at `warn` or above that docs/reference/log.md lacks, floods, and secrets. */
 export async function logTrouble(lines: readonly string[], secrets: readonly string[]): Promise<readonly string[]> {
   const told = toldIn(lines);
   const often = Map.groupBy(told, ({ level, msg, pid, time }) => `${level}: ${msg} (${pid}, ${minuteOf(time)})`);

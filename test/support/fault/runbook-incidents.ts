@@ -24,7 +24,7 @@ export async function readRunbookIncidents(): Promise<readonly RunbookIncident[]
   });
 }
 
-/** `…` stands for any words. */
+/** `…` matches any words. */
 function saying(words: string): RegExp {
   return new RegExp(
     words

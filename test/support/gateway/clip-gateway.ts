@@ -5,7 +5,7 @@ import { z } from "zod";
 import { parseRange } from "../../../src/lib/http/byte-range.ts";
 import { portOf } from "../process/port.ts";
 
-/** A video service whose clips are all the same file and finish at once. */
+/** A video service whose clips are all the same file and finish immediately. */
 export interface ClipGateway {
   /** The environment for using it. */
   readonly environment: Record<string, string>;

@@ -20,7 +20,10 @@ export const HIDDEN_ADDRESSES = [
   "[here](https://evil.test/login)",
 ] as const;
 
-/** What a person could press in a message of the core, on any platform; code must hold no address either, as it may be cut. */
+/**
+ * The links that a person could follow in a message of the core, on any platform. Code must contain no address either, because it
+ * may be cut.
+ */
 export function linksIn(text: string): string[] {
   const inSlack = richElements(text, undefined).flatMap((part) => (part.type === "link" ? [part.url] : []));
   const onDiscord = toDiscord(text);

@@ -23,7 +23,7 @@ interface Given {
   readonly fields?: object;
 }
 
-/** The image client and its own sandbox, whose jobs finish at once unless their prompts say otherwise. */
+/** The image client and its own sandbox, whose jobs finish immediately unless their prompts say otherwise. */
 export interface ImageGateway {
   readonly url: string;
   readonly http: GatewayHttp;

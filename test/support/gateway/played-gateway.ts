@@ -73,7 +73,7 @@ function taskIn(status: string, more: object = {}): Play {
   };
 }
 
-/** By default, pictures finish at once and clips never do. */
+/** By default, pictures finish immediately and clips never do. */
 export async function openPlayedGateway(): Promise<PlayedGateway> {
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#3366cc" } })
     .png()

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 
-/** A gateway of its own with the operator's prices: what the embedded sandbox makes costs nothing. */
+/** A separate gateway with the operator's prices, because the embedded sandbox is free. */
 export interface PricedGateway {
   /** The variables that connect Easel to it. A picture of `provider-a/image-2` costs €0.04, and those of other models have no price. */
   readonly environment: Record<string, string>;

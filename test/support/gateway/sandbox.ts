@@ -95,7 +95,7 @@ export async function openTestSandbox(options: Partial<SandboxOptions> = {}): Pr
   };
 }
 
-/** An error response's code, status and param: what a contract row promises. */
+/** An error response's code, status and param, as promised by a contract row. */
 export function refusalOf(answer: Answer): { status: number; code: unknown; param: unknown } {
   const { error } = answer.body;
   if (typeof error !== "object" || error === null) throw new Error(`no refusal: ${JSON.stringify(answer.body)}`);

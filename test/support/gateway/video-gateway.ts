@@ -23,7 +23,7 @@ interface Given {
   readonly fields?: object;
 }
 
-/** The video client and its own sandbox, whose tasks finish at once unless their prompts say otherwise. */
+/** The video client and its own sandbox, whose tasks finish immediately unless their prompts say otherwise. */
 export interface VideoGateway {
   readonly url: string;
   readonly http: GatewayHttp;

@@ -14,7 +14,7 @@ export interface TestArtifacts extends AsyncDisposable {
   readonly artifacts: ArtifactIntake;
   readonly media: MediaStore;
   readonly disk: DiskAlarm;
-  /** Takes these bytes in chunks of `piece` bytes. */
+  /** Receives these bytes in chunks of `piece` bytes. */
   take(bytes: Buffer, kind: "image" | "video", piece?: number): Promise<TakenArtifact>;
   /** The number of files in the store, including unfinished ones. */
   files(): Promise<number>;

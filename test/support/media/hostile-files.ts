@@ -51,7 +51,7 @@ function truncations(ending: string, bytes: Buffer): HostileFile[] {
   });
 }
 
-/** Files of two types at once. */
+/** Files that are of two types at the same time. */
 function polyglots(ending: string, bytes: Buffer): HostileFile[] {
   const rules = ["file_disguise", "file_damaged"] as const;
   const behind: readonly (readonly [string, Buffer])[] = [

@@ -14,7 +14,7 @@ export interface TestIntake extends AsyncDisposable {
   readonly media: MediaStore;
   readonly intake: Intake;
   readonly staging: string;
-  /** Takes bytes as a file with this name; accepts every kind unless `accept` is given. */
+  /** Receives bytes as a file with this name. Accepts every kind unless `accept` is given. */
   take(bytes: Uint8Array, name: string, accept?: readonly FileKind[]): Promise<Taken>;
   /** The number of files in the store and in staging. */
   files(): Promise<{ readonly stored: number; readonly staged: number }>;

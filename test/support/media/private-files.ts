@@ -14,7 +14,7 @@ import { deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import * as good from "./media-files.ts";
 
-/** Somebody's home, recorded wherever a file has room for metadata. Nothing that is stored may contain it. */
+/** A person's home address, recorded wherever a file has room for metadata. No stored file may contain it. */
 export const PLACE = "221B-Baker-Street-51.5238N-0.1586W";
 
 /** The same place in a camera's format: degrees, minutes, seconds. */

@@ -6,7 +6,7 @@ export interface Series {
   readonly value: number;
 }
 
-/** Every series of a scrape in the Prometheus text format. Throws on a line that is none of it. */
+/** Every series of a scrape in the Prometheus text format. Throws on any other line. */
 export function seriesIn(text: string): readonly Series[] {
   return text
     .split("\n")

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { textsFor } from "../../../src/text/texts.ts";
 import { answer, becomesIn, result, type Becomes, type Seen, type Stage } from "./stage.ts";
 
-/** What an admin sees and does in the overview: the same on each platform. It leaves the rules as they were. */
+/** An admin's steps in the overview, the same on each platform. They leave the rules as they were. */
 export function describeOverview(stage: () => Stage): void {
   const texts = textsFor("en");
   const say = texts.overview;
   const becomes: Becomes = (...changing) => becomesIn(stage())(...changing);
   const opened = (): Promise<Seen> => stage().admin.told(() => stage().admin.does("easel-admin overview"));
-  /** The view of a subject, in place of another. */
+  /** Chooses a subject in an open view, and returns the view that replaces it. */
   const choose = (view: Seen, subject: string, words: string): Promise<Seen> =>
     becomes(stage().admin, view, words, () => stage().admin.chooses(view, subject));
 

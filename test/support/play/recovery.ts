@@ -5,7 +5,7 @@ import { addFault, videoCreatesAt } from "../gateway/sandbox-calls.ts";
 import { allSettled } from "../database/settled.ts";
 import { answer, answerWith, becomesIn, result, type Seen, type Stage } from "./stage.ts";
 
-/** After a wave of failures: an admin retries and refunds many requests at once. The same on each platform. */
+/** After a wave of failures: an admin retries and refunds many requests together. The same on each platform. */
 export function describeRecovery(stage: () => Stage): void {
   const texts = textsFor("en");
   const say = texts.recovery;
@@ -121,7 +121,7 @@ export function describeRecovery(stage: () => Stage): void {
       await expect.poll(() => sql`select from jobs where state = 'unknown'`, { timeout: 20_000 }).toHaveLength(1);
       const open = await failures(say.open(1));
       expect((await numbers("refund", open, "any")).text).toContain(say.open(1));
-      // Two hours later it is given up.
+      // It is given up two hours later.
       await sql`update jobs set submitted_at = now() - interval '3 hours' where state = 'unknown'`;
       await expect.poll(() => sql`select from jobs where settlement = 'assumed'`, { timeout: 20_000 }).toHaveLength(1);
       const view = await failures("unknown_outcome");

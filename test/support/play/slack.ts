@@ -63,7 +63,7 @@ export function onSlack(
       return JSON.stringify([slack.ledger, messages, ephemerals, [...views.values()], [...homes.values()]]);
     },
     as(member) {
-      // What Slack shows until a slow answer comes is none.
+      // The text that Slack shows until a slow answer arrives is not an answer.
       const interim = new Set(LOCALES.map((locale) => slackTextsFor(locale).working));
       const told = (): FakeEphemeral[] =>
         slack.world.ephemerals.filter((one) => one.userId === member.user.id && !interim.has(slack.read(one)));

@@ -35,7 +35,7 @@ export interface Player {
   told(act: () => Promise<void>): Promise<Seen>;
   /** Opens a form by command or button, fills it in, and resolves with the answer or the problems. */
   enters(opener: string | Pressed, fields: Readonly<Record<string, string>>): Promise<string>;
-  /** The same for a form by a button whose answer has buttons, which can be pressed. */
+  /** Like `enters` for a form by a button, but resolves with the answer as a message whose buttons can be pressed. */
   isAskedBy(opener: Pressed, fields: Readonly<Record<string, string>>): Promise<Seen>;
 }
 
@@ -75,7 +75,7 @@ export async function answer(player: Player, command: string, given?: Given, roo
   return (await player.told(() => player.does(command, given, room))).text;
 }
 
-/** Repeats a command until the answer contains these words: changes apply everywhere within a second, but not at once. */
+/** Repeats a command until the answer contains these words: changes apply everywhere within a second, but not immediately. */
 export async function answerWith(words: string, ...asked: Parameters<typeof answer>): Promise<void> {
   for (let text = ""; !text.includes(words);) text = await answer(...asked);
 }

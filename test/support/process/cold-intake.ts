@@ -8,8 +8,8 @@ import { OWN_TURN } from "../../../src/media/fair-queue.ts";
 import { createIntake } from "../../../src/media/intake.ts";
 import { createLinks } from "../../../src/media/link/linked-file.ts";
 
-// A fresh process that takes one file from a link. Prints the outcome, how far resident memory rose meanwhile (bytes), and which
-// files remain on disk.
+// A fresh process that receives one file from a link. Prints the outcome, the growth of resident memory in bytes, and the files
+// left on disk.
 const [, , link = ""] = process.argv;
 const folder = await mkdtemp(join(tmpdir(), "easel-cold-"));
 const media = await createFolderStore(join(folder, "media"));

@@ -1,4 +1,4 @@
-/** Yields pushed values in order, so that a test can take its time over each. Stopping early aborts. */
+/** Yields pushed values in order, so that a test can handle each at its own pace. Stopping early aborts. */
 export async function* pulled<T>(
   tell: (push: (item: T) => void, signal: AbortSignal) => Promise<void>,
 ): AsyncGenerator<T, void, undefined> {

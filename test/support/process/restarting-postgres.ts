@@ -25,7 +25,7 @@ export interface RestartingPostgres {
 
 const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
 
-/** `connections`: the most at once. */
+/** `connections`: the maximum. */
 export async function startRestartingPostgres(connections = 100): Promise<RestartingPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), "easel-restarting-"));
   const home = join(dataDir, "postgres");

@@ -1,6 +1,6 @@
 /**
- * Files that take long, mostly because they wait: for processes, restarts and servers that are away. A fresh clone knows no
- * durations, and Vitest would begin with the largest files: some of these are short and would run alone in the end.
+ * Slow files, which mostly wait: for processes, restarts and unavailable servers. A fresh clone knows no durations, and Vitest
+ * would begin with the largest files: some of these are short and would run alone in the end.
  */
 export const SLOW: readonly string[] = [
   "fault/incidents/lease-flapping.test.ts",

@@ -6,14 +6,14 @@ import { portOf } from "./port.ts";
 /** A proxy between clients and a server that can simulate network failures. */
 export interface TcpProxy {
   readonly port: number;
-  /** Closes every connection, and each new one at once. */
+  /** Closes every connection, and each new one immediately. */
   cut(): void;
   /** Refuses connections until `accept`. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
   /** Keeps connections open but transfers nothing, like a network that swallows packets. */
   swallow(): void;
-  /** Resumes transfers; what was sent meanwhile is lost. */
+  /** Resumes transfers. Data that was sent meanwhile is lost. */
   heal(): void;
   /** Transfers for new connections only. The old ones stay open on both ends but are dead. */
   healForNew(): void;

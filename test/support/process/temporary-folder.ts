@@ -7,7 +7,9 @@ const MEMORY = "/dev/shm";
 /** More than the files of a run ever need together. Containers often have only 64 MiB. */
 const ROOM_BYTES = 2 * 1024 ** 3;
 
-/** Keeps the run's temporary files in memory if there is enough space. Returns the teardown, which removes what is left of them. */
+/**
+ * Keeps the run's temporary files in memory if there is enough space. Returns the teardown, which removes the remaining files.
+ */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (!(await isFit(MEMORY))) return undefined;
   const folder = await mkdtemp(join(MEMORY, "easel-test-run-"));

@@ -12,7 +12,7 @@ export interface SlackFaultWorld {
   readonly max: Member;
   /** Resolves when the new process is connected to Slack. */
   start(): Promise<Replica>;
-  /** Waits until a process is dead, and until Slack has noticed. Its work is free at once. */
+  /** Waits until a process is dead, and until Slack has noticed. Its work can be taken over immediately. */
   buried(gone: Replica): Promise<void>;
   /** Replaces a dead process, without the wait until it counts as dead. */
   replace(gone: Replica): Promise<Replica>;

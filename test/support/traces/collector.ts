@@ -18,7 +18,7 @@ export interface ReceivedSpan {
   readonly resource: Readonly<Record<string, string | number>>;
 }
 
-/** A collector that takes OTLP over HTTP, as protobuf. */
+/** A collector that accepts OTLP over HTTP, as protobuf. */
 export interface Collector {
   readonly url: string;
   readonly spans: readonly ReceivedSpan[];
@@ -28,7 +28,7 @@ export interface Collector {
   close(): Promise<void>;
 }
 
-/** `status`: what it answers to every export. */
+/** `status`: its answer to every export. */
 export async function startCollector(status = 200): Promise<Collector> {
   const spans: ReceivedSpan[] = [];
   const bodies: Buffer[] = [];

@@ -4,7 +4,7 @@ import { commandLine } from "./command-line.ts";
 import { createConsoleClient } from "../console/console-client.ts";
 import type { Stranger } from "./stranger.ts";
 
-/** Somebody who uses the Console's API without the page. */
+/** A person who uses the Console's API without the page. */
 export function consoleStranger(url: string, as: "admin" | "member"): Stranger & { close(): Promise<void> } {
   const client = createConsoleClient(url, as);
   const post = async (path: string, body: object): Promise<string> => {

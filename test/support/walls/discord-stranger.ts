@@ -5,7 +5,7 @@ import { sentText } from "../fake-discord/reading.ts";
 import type { FakeChannel, FakeMessage, FakeUser } from "../fake-discord/world.ts";
 import type { Stranger } from "./stranger.ts";
 
-/** Somebody on Discord with a custom client, which presses buttons and submits forms that were never shown. */
+/** A person on Discord with a custom client, which presses buttons and submits forms that were never shown. */
 export function discordStranger(
   discord: FakeDiscord,
   user: FakeUser,
@@ -29,7 +29,7 @@ export function discordStranger(
     );
     return `${sentText(answer)} ${JSON.stringify(answer.components)}`;
   };
-  /** What the forged forms answer. */
+  /** The answers to the forged forms. */
   let opened: Acted | undefined;
   return {
     isAdmin,

@@ -6,7 +6,7 @@ import type { YES_ACTS } from "../../../src/command/make/confirm-proposal.ts";
 /** All marks begin so: a stranger who types this would be offered each of them. */
 export const MARK_BEGINNING = "QX";
 
-/** What somebody has in a place that others can't read, and how it can be named. */
+/** A member's things in a place that others can't read, and the ways to name them. */
 export interface Secret {
   /** Part of every prompt, preset and file there, and of nothing else; begins with `MARK_BEGINNING`. */
   readonly mark: string;
@@ -17,7 +17,7 @@ export interface Secret {
   /** The message with the picture. */
   readonly link: string;
   readonly preset: string;
-  /** The subject of a form: somebody's picture there. */
+  /** The subject of a form: a member's picture there. */
   readonly targetId: string;
   /** A question with a confirmation button. */
   readonly proposalId: string;
@@ -28,7 +28,7 @@ export type Options = Readonly<Record<string, string>>;
 
 type Probes = (secret: Secret) => readonly Options[];
 
-/** What a command can name; `bare`: it names nothing of others and shows only what it shows without options. */
+/** The things that a command can name. `bare`: it names nothing of others, and always shows the same as without options. */
 export const COMMANDS: Readonly<Record<string, Probes | "bare">> = {
   imagine: ({ preset }) => [{ prompt: "a fox", preset }],
   edit: "bare",

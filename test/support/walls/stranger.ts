@@ -11,7 +11,9 @@ import {
   type Secret,
 } from "./probes.ts";
 
-/** Somebody who acts from one place, with everything they are shown. Each act resolves with the answer's texts, buttons and forms. */
+/**
+ * A person who acts from one place, with everything they are shown. Each act resolves with the answer's texts, buttons and forms.
+ */
 export interface Stranger {
   readonly isAdmin: boolean;
   command(name: string, options: Options): Promise<string>;
@@ -28,7 +30,7 @@ interface Attempt {
   readonly about: (secret: Secret) => Promise<string>;
 }
 
-/** What each stranger was told about nothing, by the act. */
+/** The answers that each stranger got about things that don't exist, by the act. */
 const answersAboutNothing = new WeakMap<Stranger, Map<string, string>>();
 
 /**
@@ -69,7 +71,7 @@ export async function leaksTo(stranger: Stranger, secret: Secret): Promise<reado
   return leaks;
 }
 
-/** What a stranger who typed the beginning of all marks was offered, by command and option. */
+/** The suggestions for a stranger who typed the beginning of all marks, by command and option. */
 const knownOffers = new WeakMap<Stranger, Map<string, Promise<string>>>();
 
 function offersTo(stranger: Stranger, command: string, option: string): Promise<string> | undefined {

@@ -152,7 +152,7 @@ describe("buttons", () => {
       "Picture 1: sent 1 January 2026 at 01:00 (Europe/Berlin) · Request `q-1`",
       "Picture 2: sent 1 January 2026 at 01:00 (Europe/Berlin) · Request `q-2`",
     ]);
-    // Members are not told which key it was.
+    // Members don't learn which key it was.
     expect(said()).not.toContain("sk-…abcd");
     await send(aPress(`recipe:${batch.id}`, { actor: ADA }));
     expect(said()).toContain("\nKey: team `sk-…abcd`");

@@ -29,7 +29,7 @@ describe("if the video service can't load files from us", () => {
     expect(responder.forms).toHaveLength(1);
   });
 
-  it("attachments with a public address can be animated, and the form takes them", async () => {
+  it("attachments with a public address can be animated, and the form accepts them", async () => {
     const { world, send, said, responder } = setUp({ canServe: false, publicFiles: true });
     await send(anAction("animate"));
     await send(aCommand("video", {}));

@@ -222,7 +222,7 @@ it.each(["unit", "span", "scope", "by", "admin_channel"])(
   },
 );
 
-it("a description never offers a value that the option does not take", () => {
+it("a description never offers a value that the option does not accept", () => {
   // “None to get one” reads as if `none` could be typed.
   expect(textsFor("en").optionsIn["easel-admin join"].code).not.toContain("none");
 });

@@ -13,7 +13,7 @@ const base = { key: "k", conversation: GENERAL, actor: MAX };
 const command = (name: string): ChatEvent => aCommand(name, {});
 const form = (id: string): ChatEvent => ({ ...base, kind: "form", form: id, values: {}, attachments: [] });
 
-describe("what may be said about a failed event", () => {
+describe("the answer to a failed event", () => {
   it.each([aText("a fox"), command("imagine"), form("command:video"), aPress("again:x"), aPress("confirm:x")])(
     "that nothing was spent, for a request that was not committed: %o",
     (event) => expect(troubleText(event, away, texts)).toBe(texts.trouble),
@@ -31,12 +31,12 @@ describe("what may be said about a failed event", () => {
     expect(troubleText(event, away, texts)).toBe(texts.maybeNotDone),
   );
 
-  it("neither success nor failure if the commit is unknown", () => {
+  it("claims neither success nor failure if the commit is unknown", () => {
     const error = new EaselError("wrapped", "by an adapter", { cause: new CommitUnknownError(away) });
     expect(troubleText(command("imagine"), error, texts)).toBe(texts.commitUnknown);
   });
 
-  it("nothing if only the answer failed", () => {
+  it("is empty if only the answer failed", () => {
     expect(troubleText(command("imagine"), new AnswerNotDeliveredError(away), texts)).toBeUndefined();
   });
 });

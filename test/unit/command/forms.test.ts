@@ -61,7 +61,7 @@ describe("the form of a command", () => {
     expect(responder.forms[0]?.fields[1]).toMatchObject({ type: "files", required: true, accept: "image" });
   });
 
-  it("takes as many files as the command, for each model", async () => {
+  it("accepts as many files as the command, for each model", async () => {
     const filesOf = (form: Form | undefined): Readonly<Record<string, number>> =>
       Object.fromEntries(
         form?.fields.flatMap((field) => (field.type === "files" ? [[field.name, field.max]] : [])) ?? [],

@@ -128,7 +128,7 @@ describe("options in free text", () => {
   it.each(["-model=", "–size=", "x--size=", "-size:", "–image=", "x–model=a"])(
     "parses a text of only %j, without blanks, in about linear time",
     (part) => {
-      // Four times the longest text, which takes quadratic time several seconds.
+      // Four times the longest text, for which quadratic time would be several seconds.
       const text = part.repeat((4 * LONG) / part.length);
       expect(processorMs(() => parseOptions(text, imagine.spec))).toBeLessThan(1_000);
     },

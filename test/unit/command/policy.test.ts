@@ -114,7 +114,7 @@ describe("a channel's rules", () => {
     expect(responder.forms).toEqual([]);
   });
 
-  it("name who paused it", async () => {
+  it("name the person who paused it", async () => {
     const { send, said } = setUpDispatch({ paused: [{ scope: here, by: "Ada *the* first" }] });
     await send(aText("/imagine a fox"));
     expect(said()).toContain("Easel is paused for this channel: Ada \\*the\\* first paused it");

@@ -56,7 +56,7 @@ describe("a yes to a price", () => {
     expect(responder.closings).toEqual([{ text: en.confirm.said.confirm }]);
   });
 
-  it("that was given before replaces the question with that fact", async () => {
+  it("that was given before replaces the question and says so", async () => {
     const { send, button, world, responder } = await asked();
     await send(aPress(button));
     await send(aPress(button));
@@ -64,7 +64,7 @@ describe("a yes to a price", () => {
     expect(responder.closings.at(-1)).toEqual({ text: en.confirm.already.confirm });
   });
 
-  it("that is given elsewhere makes nothing in a channel that the person can no longer read", async () => {
+  it("that is given in another place makes nothing in a channel that the person can no longer read", async () => {
     const { send, said, button, world } = await asked();
     const elsewhere = { conversation: { ...GENERAL, channel: "elsewhere" } };
     const mayRead = vi.spyOn(world.platform, "mayRead").mockResolvedValue(false);

@@ -88,7 +88,7 @@ test.skipIf(process.geteuid?.() !== 0)(
     const told = createLog("warn", { write: (line) => said.push(line) });
     await (await startEmbeddedPostgres({ dataDir, log: told, durable: false })).stop();
     expect(said.join("")).toContain("a user that other services may share");
-    // If the folder belongs to somebody else, only they can read it.
+    // If the folder belongs to another user, only that user can read it.
     const user = await chooseServerUser(dataDir, clusterFolder(join(dataDir, "postgres")));
     await chown(dataDir, user?.uid ?? 0, user?.gid ?? 0);
     said.length = 0;

@@ -103,12 +103,12 @@ describe("the alternate address", () => {
     clock.advance(BREAKER_ALTERNATE_MS);
     const tried = breaker.read(MAIN);
     expect(tried.address).toBe(MAIN);
-    // One alone tries; everything else, creates among it, stays.
+    // Only one read tries the main address. Everything else, including creates, stays with the alternate one.
     expect([breaker.read(MAIN).address, breaker.read(ALTERNATE).address]).toEqual([ALTERNATE, ALTERNATE]);
     expect(breaker.current()).toBe(ALTERNATE);
     tried.ended("answered");
     expect(breaker.current()).toBe(MAIN);
-    // What was before is forgotten.
+    // Earlier time-outs are forgotten.
     reads("timed_out", "timed_out");
     expect(breaker.current()).toBe(MAIN);
   });

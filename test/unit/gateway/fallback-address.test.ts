@@ -16,7 +16,7 @@ const calls = createGatewayCalls();
 const RUNNING = httpAnswer(200, '{"jobId":"job_1","phase":"running"}');
 const EVENTS = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
 
-/** A whole answer, or `hang`, or `reset`. */
+/** A complete answer, or `hang`, or `reset`. */
 let plays: { main: string; alternate: string };
 let main: TcpServer;
 let alternate: TcpServer;
@@ -81,7 +81,7 @@ const waysToTimeOut: readonly (readonly [string, () => Promise<unknown>])[] = [
 
 describe("time-outs of", () => {
   it.each(waysToTimeOut)("%s move reads to the alternate address", async (_what, call) => {
-    // At once: a time-out takes a second.
+    // Concurrently, because a time-out takes a second.
     await Promise.all([call(), call(), call()]);
     expect(main.requests()).toBe(3);
     expect(breaker.current()).toBe(alternate.url);

@@ -95,7 +95,7 @@ describe("an event stream", () => {
     (await connected.promise).write("data: 2\n\n");
     await expect.poll(() => seen).toEqual(["1", "2"]);
     clock.advance(EVENT_SILENCE_MS - 1);
-    // The timer wakes, finds that something was heard meanwhile, and sleeps on.
+    // The timer fires, finds that something arrived meanwhile, and waits again.
     await expect.poll(() => clock.sleepers()).toBe(1);
     clock.advance(1);
     expect(await end).toMatchObject({ code: "gateway_timeout", sent: true });

@@ -40,7 +40,7 @@ async function textOf(body: string | StreamedBody): Promise<string> {
   return bytes.toString();
 }
 
-/** A server that counts what it gets, and answers when it has all of it. */
+/** A server that counts the received bytes, and answers once it has the whole body. */
 async function countingServer() {
   const seen = { length: "", bytes: 0, hash: "" };
   const server = createServer((request, response) => {
@@ -212,7 +212,7 @@ describe("a streamed body on the wire", () => {
     const stored = JSON.stringify({ images: [{ dataUrl: `easel-media:${await keep(content)}:image/png` }] });
     const body = await openStoredBody(stored, watched);
     const server = await calls.serve((socket) => {
-      // Reads no further, and says so.
+      // Stops reading, and reports that.
       socket.pause();
       socket.write("HTTP/1.1 413 Too Large\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}");
     });

@@ -19,7 +19,7 @@ it("ignores a child that has ended", () => {
   expect(signal.aborted).toBe(false);
 });
 
-it("gives few children one signal, and others another", () => {
+it("shares one signal among a few children, and another among the next", () => {
   const childSignal = createChildSignals(new AbortController().signal);
   const childSignals = Array.from({ length: 2 * CHILDREN_OF_A_SIGNAL + 1 }, () => childSignal());
   expect(new Set(childSignals.map(({ signal }) => signal)).size).toBe(3);
@@ -35,7 +35,7 @@ it("aborts the last child of a signal although all others of it have ended, some
   expect(last?.signal.aborted).toBe(true);
 });
 
-it("gives no further children a signal whose children have all ended", () => {
+it("gives new children no signal whose children have all ended", () => {
   const parent = new AbortController();
   const childSignal = createChildSignals(parent.signal);
   childSignal().end();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { repeat } from "../../../src/lib/repeat.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 
-/** A repeated task with its rounds and the errors that were heard of. */
+/** A repeated task with its rounds and the reported errors. */
 function start(work: (round: number) => void, stopping = new AbortController()) {
   const clock = createManualClock();
   const errors: unknown[] = [];
@@ -15,7 +15,7 @@ function start(work: (round: number) => void, stopping = new AbortController()) 
   return { clock, errors, state, stopping, running };
 }
 
-it("works at once and after each pause, until it is stopped", async () => {
+it("runs immediately and after each pause, until it is stopped", async () => {
   const { clock, state, stopping, running, errors } = start(() => {});
   expect(state.rounds).toBe(1);
   await expect.poll(() => clock.sleepers()).toBe(1);

@@ -37,7 +37,7 @@ describe("reply priority", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("lets them pass after a moment, however long somebody waits, and whatever follows", async () => {
+  it("lets them pass after a moment, however long a person waits, and whatever follows", async () => {
     const { clock, replyPriority, passed, pass } = setUp();
     const slow = replyPriority.take();
     pass(1);

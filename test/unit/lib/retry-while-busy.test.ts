@@ -21,12 +21,12 @@ async function outcomeOf(errors: readonly Error[], patienceMs = 1_000): Promise<
   return { result, calls };
 }
 
-describe("a call while somebody else is changing what it needs", () => {
+describe("a call while another process holds what it needs", () => {
   it("is repeated until it succeeds", async () => {
     expect(await outcomeOf([busy, busy])).toEqual({ result: "accepted", calls: 3 });
   });
 
-  it("is given up after the patience", async () => {
+  it("is given up after the time limit", async () => {
     // After 50, 150, 350 and 750 ms.
     expect(await outcomeOf(Array.from({ length: 100 }, () => busy))).toEqual({ result: busy, calls: 5 });
   });

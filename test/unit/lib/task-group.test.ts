@@ -18,7 +18,7 @@ function setUp() {
   return { tasks: createTaskGroup(log, stop.signal), lines, stop };
 }
 
-it("tells when a task is over, however it ended, and logs its error", async () => {
+it("reports when a task has ended, however it ended, and logs its error", async () => {
   const { tasks, lines } = setUp();
   const over: string[] = [];
   tasks.start(

@@ -29,7 +29,7 @@ function taking(turns: FairQueue) {
   };
 }
 
-/** Everything that can go on has gone on. */
+/** Everything that can continue has continued. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 it("serves another member next, however many callers of one wait", async () => {
@@ -45,7 +45,7 @@ it("gives a member one turn at once while others wait, and all turns while nobod
     void take(member);
   }
   await end();
-  // One of each is under way from here on, until one of them has nothing left.
+  // From here on, one of each is running, until one of them has nothing left.
   expect(await end()).toEqual(["max1", "max2", "eve1", "max3"]);
   await end();
   await end();

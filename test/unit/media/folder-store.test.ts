@@ -166,7 +166,7 @@ it("removes files of a dead process, even one that had our process id before", a
     await utimes(join(folder, "incoming", name), longAgo, longAgo);
   }
   await createFolderStore(folder);
-  // The last one lives, and may be writing.
+  // The last process is alive and may be writing.
   expect(await readdir(join(folder, "incoming"))).toEqual([`${process.ppid}-abc-half`]);
 });
 

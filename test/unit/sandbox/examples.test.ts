@@ -4,7 +4,7 @@ import { themeOf } from "../../../src/sandbox/render/scenery/scene-theme.ts";
 import { LOCALES } from "../../../src/lib/locale.ts";
 import { consolePageTexts } from "../../../src/text/render/console/console-page.ts";
 
-/** What the examples of an empty channel name, in their order. */
+/** The things named in the examples of an empty channel, in order. */
 const NAMED = [{ lighthouse: true }, { fox: true, snowfall: true }, { balloon: true, trees: true }];
 
 describe("the Console's examples", () => {

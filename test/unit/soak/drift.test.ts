@@ -27,7 +27,7 @@ describe("a drift", () => {
     ).toBe(-0.5);
   });
 
-  it("is unknown of a process that began later or ended earlier", () => {
+  it("is unknown for a process that began later or ended earlier", () => {
     const given = readings([1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
     expect(driftOf(given, "residentBytes", { from: -10, to: 9 })).toBeUndefined();
     expect(driftOf(given, "residentBytes", { from: 0, to: 20 })).toBeUndefined();

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { readOptions } from "../../soak/options.ts";
 
 describe("a soak's command line", () => {
-  it("asks for half an hour and 200 channels if it says nothing", () => {
+  it("defaults to half an hour and 200 channels", () => {
     expect(readOptions([])).toEqual({ minutes: 30, channels: 200, report: undefined, note: undefined });
   });
 
-  it("may say everything", () => {
+  it("can set everything", () => {
     const argv = ["--minutes", "5", "--channels", "12", "--report", "out.md", "--note", "quiet"];
     expect(readOptions(argv)).toEqual({ minutes: 5, channels: 12, report: "out.md", note: "quiet" });
   });

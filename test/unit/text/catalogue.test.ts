@@ -14,7 +14,7 @@ interface Sentence {
   readonly says: readonly string[];
 }
 
-/** Stands for what people or the gateway wrote. */
+/** Represents text by people or the gateway. */
 const WORD = "♦";
 
 /**

@@ -28,7 +28,7 @@ describe("an amount of money", () => {
 });
 
 describe("a price", () => {
-  it("counts each job, and is never 0 where it is not known", () => {
+  it("counts each job, and is never 0 if unknown", () => {
     expect(priceText({ ...EUR, amount: 4 }, 3, "en")).toBe("€0.12");
     expect(priceText({ ...EUR, amount: undefined }, 3, "en")).toBe("price unknown");
     expect(withPrice("3 pictures", { ...EUR, amount: 4 }, 3, "en")).toBe("3 pictures (€0.12)");

@@ -12,7 +12,7 @@ import { textsFor } from "../../../src/text/texts.ts";
 import { aRequest } from "../../support/database/jobs.ts";
 import { HIDDEN_ADDRESSES, linksIn } from "../../support/gateway/hostile-words.ts";
 
-/** What a hostile person might type into any field. */
+/** Text that a hostile person might type into any field. */
 const HOSTILE = [
   "**bold**",
   "`code`",

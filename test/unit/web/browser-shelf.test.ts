@@ -8,7 +8,7 @@ function item(text: string): OutboxItem {
   return { message, files: [], state: "sending", writtenAt: 1 };
 }
 
-it("removes what is no unsent message, and keeps the others", () => {
+it("removes entries that are not unsent messages, and keeps the others", () => {
   const storage = createBrowserStorage();
   const shelf = createBrowserShelf(storage);
   const [whole, { message, ...rest }] = [item("whole"), item("other")];

@@ -38,7 +38,7 @@ function server() {
 }
 
 describe("a search through a channel", () => {
-  it("goes on by itself until it has found enough, and further when asked to", async () => {
+  it("continues by itself until it has found enough, and further on request", async () => {
     const { asked, search, answer } = server();
     search.begin({ words: "fox", isStarred: false }, "2026-05-02T00:00:00.000000Z");
     expect(asked[0]).toMatchObject({ what: { words: "fox" }, from: { at: "2026-05-02T00:00:00.000000Z" } });
@@ -49,7 +49,7 @@ describe("a search through a channel", () => {
     expect(asked.map(({ from }) => from)).toEqual([{ at: "2026-05-02T00:00:00.000000Z" }, at(50)]);
     search.goOn();
     expect(asked.at(-1)?.from).toEqual(at(40));
-    // Asked twice at once, it goes on once.
+    // Two concurrent requests continue the search once.
     search.goOn();
     expect(asked).toHaveLength(3);
     await answer(view(3));

@@ -34,7 +34,7 @@ const COMMANDS: CommandView[] = [
   { name: "easel-admin pause", isDefault: false, description: "Pause", options: [] },
 ];
 
-/** What is offered at the end of the text: the kind, whether Enter takes the first, and the labels. */
+/** The suggestions at the end of the text: the kind, whether Enter accepts the first, and the labels. */
 function offered(text: string) {
   const found = complete(text, text.length, COMMANDS);
   return found && [found.kind, found.eager, found.items.map((item) => item.label).join(" ")];
@@ -97,7 +97,7 @@ describe("suggestions while someone types", () => {
     expect(inserts("/imagine a fox --mask=F")).toEqual(["fox.png"]);
     const pasted = complete("/imagine --mask ", 16, COMMANDS, ["image.png", "Image.png"]);
     expect(pasted?.items.map(({ label }) => label)).toEqual(["1", "2"]);
-    // What is attached is gone by without being named.
+    // Attached files are used without being named.
     expect(inserts("/imagine a fox --image ")).toBeUndefined();
   });
 

@@ -26,7 +26,7 @@ const result = (id: string, prompt: string, mimeType = "image/png"): FoundResult
 const found = (query: string, results: readonly FoundResult[] = []): readonly string[] =>
   quickFind(query, state, results).map((one) => ("message" in one ? one.message : one.label));
 
-it("finds what has all the words: channels, commands, and the newest pictures and clips first", () => {
+it("finds entries with all the words: channels, commands, and the newest pictures and clips first", () => {
   expect(found("FOX")).toEqual(["#fox-den", "new", "clip", "old"]);
   expect(found(" fox  red")).toEqual(["new", "clip", "old"]);
   expect(found("make")).toEqual(["/imagine"]);

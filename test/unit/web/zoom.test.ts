@@ -16,13 +16,13 @@ const small: Scene = { picture: { width: 100, height: 50 }, stage: { width: 500,
 const whole = fitted(wide);
 
 describe("a picture on its stage", () => {
-  it("is whole at first, and not larger than it is", () => {
+  it("is shown whole at first, and never enlarged", () => {
     expect(whole).toEqual({ scale: 0.5, x: 0, y: 0 });
     expect(fitted(small).scale).toBe(1);
     expect(isEnlarged(whole, wide)).toBe(false);
   });
 
-  it("keeps in its place what is pointed at, while the scale changes", () => {
+  it("keeps the point under the pointer in place while the scale changes", () => {
     expect(zoomed(whole, 4, wide, { x: 100, y: 0 })).toEqual({ scale: 2, x: -300, y: 0 });
     expect(zoomed({ scale: 2, x: -300, y: 0 }, 1 / 2, wide, { x: 100, y: 0 })).toEqual({ scale: 1, x: -100, y: 0 });
   });
@@ -32,7 +32,7 @@ describe("a picture on its stage", () => {
     expect(zoomed(whole, 1000, wide).scale).toBe(8);
   });
 
-  it("leaves no room beside it that it could fill", () => {
+  it("leaves no empty space that it could fill", () => {
     expect(moved({ scale: 2, x: 0, y: 0 }, { x: -10_000, y: 10_000 }, wide)).toEqual({ scale: 2, x: -750, y: 250 });
     expect(moved(whole, { x: 50, y: 50 }, wide)).toEqual(whole);
     const narrower = { ...wide, stage: { width: 1900, height: 500 } };

@@ -25,7 +25,7 @@ it("counts the leases that were lost in the last 15 minutes", () => {
   expect(currentLoop.lost()).toBe(0);
 });
 
-it("is reported as a part that needs somebody from the third loss on", () => {
+it("is reported as a part that needs attention from the third loss on", () => {
   expect(leaseParts(2)).toEqual([]);
   expect(leaseParts(3)).toEqual([
     { name: "lease", isUp: false, summary: expect.stringMatching(/^lost 3 times in the last 15 minutes, .*processor/) },

@@ -124,7 +124,7 @@ describe("a worker's lease", () => {
     expect(silence).toBeLessThanOrEqual(SELF_FENCE_MS);
     expect(silence).toBeLessThan(WORKER_EXPIRED_MS);
     await holding;
-    // Not a proper end: this worker can't know whether its jobs are free at once.
+    // Not a proper end: this worker can't know whether its jobs can be taken over immediately.
     expect(count("retire")).toBe(0);
     expect(clock.sleepers()).toBe(0);
   });

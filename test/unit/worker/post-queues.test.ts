@@ -50,7 +50,7 @@ describe("posts to one channel", () => {
     expect((await Promise.all(posts)).map(({ id }) => id).toSorted()).toEqual(asked.toSorted());
   });
 
-  it("leave turns to others, however long one member's posts take, and go on once these end", async () => {
+  it("leave turns to others, however long one member's posts take, and continue once these end", async () => {
     const { held, asked, next, settle } = heldPlatform({ atOnce: 8, each: 2, byThread: false });
     const turns = createPostQueues();
     const posts = Array.from({ length: 5 }, (_, index) =>
@@ -63,7 +63,7 @@ describe("posts to one channel", () => {
     expect((await Promise.all(posts)).map(({ id }) => id)).toHaveLength(posts.length);
   });
 
-  it("wait for none in other threads where each thread is a channel of its own", async () => {
+  it("don't wait for other threads if each thread counts as a channel", async () => {
     const { held, asked, settle } = heldPlatform({ ...ONE, byThread: true });
     const turns = createPostQueues();
     for (const thread of ["1", "2"]) {

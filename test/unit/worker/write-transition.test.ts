@@ -76,7 +76,7 @@ describe("writing a job's event", () => {
     expect(store.current().state).toBe("running");
   });
 
-  it("writes an id even for a worker that lost the job, whatever the fence says", async () => {
+  it("writes an id even for a worker that lost the job, regardless of the fence", async () => {
     const { write, store } = setUp();
     store.change({ fence: 7, state: "unknown" });
     expect(await write(created)).toMatchObject({ state: "running", remoteId: "r-1", fence: 7 });
@@ -122,7 +122,7 @@ describe("writing a job's event", () => {
   });
 });
 
-describe("asking until there is an answer", () => {
+describe("retrying until there is an answer", () => {
   it("passes the answer on", async () => {
     const { clock, stop, context } = setUp();
     let asked = 0;

@@ -1,5 +1,5 @@
-// The API between page and server. The server checks what it receives and what it answers with these schemas. The page has only
-// their types, so it loads no schema, and the two can't drift apart.
+// The API between page and server. The server validates requests and responses with these schemas. The page imports only their
+// types, so it loads no schema, and the two can't drift apart.
 import { z } from "zod/mini";
 import { CONSOLE_CHANNEL_CHARACTERS, CONSOLE_MESSAGE_CHARACTERS, REQUEST_FILES } from "../../../lib/limits.ts";
 import { LOCALES } from "../../../lib/locale.ts";
@@ -22,7 +22,7 @@ export const ChannelName = z.string().check(z.maxLength(CONSOLE_CHANNEL_CHARACTE
 /** `createdBy` is the person who made the channel; null for Easel's own. */
 export const ChannelView = z.object({
   id: z.string(),
-  /** Set if it is not the id. */
+  /** Set if it differs from the id. */
   name: z.exactOptional(z.string()),
   revision,
   createdBy: z.nullable(z.string()),
@@ -38,7 +38,7 @@ export const FileView = z.object({
   mimeType: z.string(),
   bytes: z.number(),
   description: z.string(),
-  /** The number by which people refer to it, if it is one of several. */
+  /** The file's number, by which people refer to it, if it is one of several. */
   number: z.optional(z.number()),
   width: z.optional(z.number()),
   height: z.optional(z.number()),
@@ -75,7 +75,7 @@ export const MessageView = z.object({
   footer: z.optional(z.string()),
   /** The message of the person that this private answer is about. */
   answers: z.optional(z.string()),
-  /** The message whose button or menu this private answer came from: it is shown below that. */
+  /** The message whose button or menu led to this private answer, which is shown below it. */
   beside: z.optional(z.string()),
 });
 export type MessageView = z.infer<typeof MessageView>;
@@ -89,7 +89,7 @@ export type AnyMessageView = z.infer<typeof AnyMessageView>;
 export const CommandView = z.object({
   /** The full name. Words are separated by spaces. */
   name: z.string(),
-  /** Whether the name without its last word runs this command too. */
+  /** Whether the name without its last word also runs this command. */
   isDefault: z.boolean(),
   description: z.string(),
   options: z.array(
@@ -109,7 +109,7 @@ export const CommandView = z.object({
 });
 export type CommandView = z.infer<typeof CommandView>;
 
-/** `GET /api/state?locale=`: what a page needs to start. `revision` is where its event stream begins. */
+/** `GET /api/state?locale=`: what a page needs to start. Its event stream continues from `revision`. */
 export const StateQuery = z.object({ locale });
 export const StateView = z.object({
   people: z.array(z.object({ id: Person, name: z.string() })),
@@ -139,7 +139,7 @@ export const UploadView = z.object({ uploads: z.array(z.object({ id: z.string() 
 
 const pixels = z.optional(z.int().check(z.minimum(1), z.maximum(100_000)));
 
-/** `POST /api/messages`: answers when the request is committed. Until then, the page repeats it unchanged. */
+/** `POST /api/messages`: responds once the request is committed. Until then, the page repeats it unchanged. */
 export const NewMessage = z.strictObject({
   id: clientId,
   as: Person,
@@ -153,7 +153,7 @@ export const NewMessage = z.strictObject({
 });
 export type NewMessage = z.infer<typeof NewMessage>;
 
-/** What every action of a person has. The same id means the same action. */
+/** The fields of every action of a person. The same id means the same action. */
 const acting = { id: clientId, as: Person, locale, channel: KnownId };
 
 /** `POST /api/presses`: one press of a button. */
@@ -161,7 +161,7 @@ export const NewPress = z.strictObject({ ...acting, message: KnownId, button: Kn
 export type NewPress = z.infer<typeof NewPress>;
 
 const Menu = z.enum(["edit", "animate", "recipe"]);
-/** `POST /api/actions`: one choice from a message's menu. `file`: it is about this one of the message's files alone. */
+/** `POST /api/actions`: one choice from a message's menu. `file`: the one file of the message that the action is about. */
 export const NewAction = z.strictObject({ ...acting, message: KnownId, file: z.optional(KnownId), action: Menu });
 export type NewAction = z.infer<typeof NewAction>;
 
@@ -205,7 +205,7 @@ export const FormView = z.object({
   id: z.string(),
   title: z.string(),
   submit: z.string(),
-  /** What it is about. `picture` is the address of one. */
+  /** The form's subject. `picture` is the address of a picture. */
   about: z.exactOptional(z.object({ text: z.string(), picture: z.exactOptional(z.string()) })),
   fields: z.array(FieldView),
 });
@@ -214,7 +214,7 @@ export type FormView = z.infer<typeof FormView>;
 const ProblemView = z.object({ field: z.optional(z.string()), text: z.string(), atField: z.optional(z.string()) });
 export type ProblemView = z.infer<typeof ProblemView>;
 
-/** The answer to a person's action: it is committed, or answered with a form or its problems, which only they see. */
+/** The response to a person's action: it is committed, or answered with a form or with its problems, which only they see. */
 export const Taken = z.object({
   done: z.literal(true),
   form: z.optional(FormView),
@@ -239,7 +239,7 @@ export const NewForm = z.strictObject({
 });
 export type NewForm = z.infer<typeof NewForm>;
 
-/** `POST /api/forms/reshaped`: the form with the fields that fit these values. */
+/** `POST /api/forms/reshaped`: returns the form with the fields that fit these values. */
 export const ReformQueryView = z.strictObject({
   as: Person,
   locale,

@@ -1,4 +1,4 @@
-// What a request that is being written would cost.
+// The cost of a request while it is being written.
 import { z } from "zod/mini";
 import { CONSOLE_MESSAGE_CHARACTERS, REQUEST_FILES } from "../../../lib/limits.ts";
 import { LOCALES } from "../../../lib/locale.ts";
@@ -19,9 +19,9 @@ export const CostQueryView = z.strictObject({
       z.strictObject({
         name: z.string().check(z.maxLength(1_000)),
         mimeType: z.string().check(z.maxLength(200)),
-        /** The field of the form. */
+        /** The form field that holds the file. */
         option: z.exactOptional(KnownId),
-        /** As the browser measured it. */
+        /** The duration as measured by the browser. */
         seconds: z.exactOptional(z.number().check(z.positive())),
       }),
     )
@@ -29,5 +29,5 @@ export const CostQueryView = z.strictObject({
 });
 export type CostQueryView = z.infer<typeof CostQueryView>;
 
-/** Light Markdown. Absent if it is not known, or nothing counts it. */
+/** Light Markdown. Absent if the cost is unknown, or if nothing counts it. */
 export const CostView = z.object({ cost: z.exactOptional(z.string()) });

@@ -1,4 +1,4 @@
-// Which page of a channel's history is asked for. The page in the browser writes this query, and does not load its schema.
+// The query for a page of a channel's history. The browser's page writes this query without loading its schema.
 import { z } from "zod/mini";
 import { KnownId } from "./api.ts";
 import { PERSON_IDS } from "./people.ts";
@@ -6,16 +6,16 @@ import { PERSON_IDS } from "./people.ts";
 const position = z.coerce.number().check(z.int(), z.nonnegative());
 
 /**
- * `GET /api/channels/:channel/messages?as=&before=&after=&at=&around=`: a page of history, oldest first. At most one of these says
- * which; without any it is the newest page.
+ * `GET /api/channels/:channel/messages?as=&before=&after=&at=&around=`: a page of history, oldest first. At most one of the last
+ * four says which page. Without any, it is the newest.
  */
 export const HistoryQuery = z
   .strictObject({
     as: z.enum(PERSON_IDS),
-    /** The page up to this position, and the one from it on. Neither has the message there. */
+    /** The page before this position, or after it. Neither contains the message at the position. */
     before: z.optional(position),
     after: z.optional(position),
-    /** The page around the first message at this moment or later. A date alone begins in UTC. */
+    /** The page around the first message at this time or later. A date without a time means its start in UTC. */
     at: z.optional(z.union([z.iso.datetime({ offset: true }), z.iso.date()])),
     /** The page around this message. */
     around: z.optional(KnownId),

@@ -3,8 +3,8 @@ import { z } from "zod/mini";
 import { AnyMessageView } from "./api.ts";
 
 /**
- * `older`, `newer`: whether there are more on that side; there are taken to be on the side that the page was asked from. `first`: the
- * position of what `at` asked for, if there is any.
+ * `older`, `newer`: whether there are more messages on that side; assumed to be true on the side from which the page was
+ * requested. `first`: the position of the message found for `at`, if any.
  */
 export const HistoryView = z.object({
   messages: z.array(AnyMessageView),

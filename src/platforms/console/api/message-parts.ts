@@ -30,7 +30,7 @@ export const SectionView = z.object({
   text: z.exactOptional(z.string()),
   link: z.exactOptional(z.object({ label: z.string(), url: z.string() })),
   facts: z.exactOptional(z.string()),
-  /** A picture beside the text. Its file may be deleted. */
+  /** A picture next to the text. Its file may have been deleted. */
   picture: z.exactOptional(z.object({ url: z.string(), description: z.string() })),
   buttons: z.exactOptional(z.array(ButtonView)),
 });

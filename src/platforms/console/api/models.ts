@@ -1,4 +1,4 @@
-// The models that a person may use, as the page compares them.
+// The models that a person may use, for comparison on the page.
 import { z } from "zod/mini";
 import { LOCALES } from "../../../lib/locale.ts";
 import { KnownId } from "./api.ts";
@@ -11,12 +11,12 @@ export type ModelsQueryView = z.infer<typeof ModelsQueryView>;
 const ModelView = z.object({
   name: z.string(),
   kind: z.enum(["image", "video"]),
-  /** Used if nobody names a model. */
+  /** Whether it is used if no model is named. */
   isUsual: z.boolean(),
-  /** The form that makes something with it, and a prompt to try it with. */
+  /** The form that uses the model, and a prompt to try. */
   form: z.string(),
   example: z.string(),
-  /** `id` is the same for what can be compared. Plain text. */
+  /** Plain text. Facts with the same `id` can be compared. */
   facts: z.array(z.object({ id: z.string(), label: z.string(), text: z.string() })),
 });
 export type ModelView = z.infer<typeof ModelView>;

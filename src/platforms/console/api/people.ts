@@ -1,4 +1,4 @@
-/** The people who can act in the Console. There are no personal log-ins, so that one person can try both roles. */
+/** The people who can act in the Console. They have no log-ins of their own, so that one person can try both roles. */
 export const PERSON_IDS = ["admin", "member"] as const;
 export type PersonId = (typeof PERSON_IDS)[number];
 

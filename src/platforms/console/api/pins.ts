@@ -1,11 +1,11 @@
-// Results that people pinned in a channel, for everybody there.
+// Results that people pinned in a channel for everyone there.
 import { z } from "zod/mini";
 import { LOCALES } from "../../../lib/locale.ts";
 import { KnownId } from "./api.ts";
 import { PERSON_IDS } from "./people.ts";
 import { FoundResult } from "./search.ts";
 
-/** `POST /api/pins`: pins the result in a message, or takes its pin away. */
+/** `POST /api/pins`: pins or unpins the result in a message. */
 export const NewPin = z.strictObject({
   message: KnownId,
   pinned: z.boolean(),

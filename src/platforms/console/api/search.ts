@@ -1,15 +1,15 @@
-// Results of a channel, found by the words of their prompt, model or person.
+// Search in a channel's results by words in their prompt, model or person.
 import { z } from "zod/mini";
 import { FileView } from "./api.ts";
 import { PERSON_IDS } from "./people.ts";
 
-/** Where a search goes on: what was requested before this moment, or at it with a smaller id. */
+/** Where a search continues: with requests before this time, or at this time with a smaller id. */
 const SearchPlace = z.object({ at: z.iso.datetime({ precision: 6 }), id: z.uuid() });
 export type SearchPlace = z.infer<typeof SearchPlace>;
 
 /**
- * `GET /api/channels/:channel/results?as=&words=&starred=&at=&id=`: results with all of these words, newest first. `at` alone, an ISO
- * moment in microseconds, leaves out what was requested later. `starred`: only those that the channel's collection is made from.
+ * `GET /api/channels/:channel/results?as=&words=&starred=&at=&id=`: results with all of these words, newest first. `at` alone, an
+ * ISO time in microseconds, leaves out later requests. `starred`: only results in the channel's collection.
  */
 export const SearchQuery = z.object({
   as: z.enum(PERSON_IDS),
@@ -27,7 +27,7 @@ export const SearchQuery = z.object({
 
 export const FoundResult = z.object({
   message: z.object({ id: z.string(), channel: z.string() }),
-  /** The beginning of it. */
+  /** The beginning of the prompt. */
   prompt: z.string(),
   model: z.string(),
   person: z.string(),
@@ -38,6 +38,6 @@ export const FoundResult = z.object({
 });
 export type FoundResult = z.infer<typeof FoundResult>;
 
-/** `next`: how far the search has come. It is there if there may be more, even if nothing was found so far. */
+/** `next`: where to continue the search. Set if there may be more results, even if nothing has been found yet. */
 export const SearchView = z.object({ found: z.array(FoundResult), next: z.optional(SearchPlace) });
 export type SearchView = z.infer<typeof SearchView>;

@@ -1,4 +1,5 @@
-// How names are written in messages and of channels. The page needs these without the schemas of the API.
+// How people are named in messages, and the format of channel names. Separate from the API's schemas, which the page doesn't
+// load.
 import { CONSOLE_CHANNEL_CHARACTERS } from "../../../lib/limits.ts";
 
 /** Marks the place in a message's text where the person in `mention` is named. */

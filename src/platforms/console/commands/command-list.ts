@@ -6,7 +6,7 @@ import type { CommandView } from "../api/api.ts";
 /** An option with more possible numbers than this is typed, not picked from a list. */
 const LISTED_NUMBERS = 20;
 
-/** The commands as the page shows them, described in the reader's language. */
+/** The commands for the page, described in the reader's language. */
 export function viewCommands(commands: readonly CommandSpec[], texts: Texts): CommandView[] {
   return commands.map((command) => ({
     name: command.name,
@@ -33,7 +33,7 @@ function typeOf({ type }: OptionSpec): CommandView["options"][number]["type"] {
   return type === "person" || type === "role" || type === "channel" ? "text" : type;
 }
 
-/** The available models depend on the place and the person, so the page asks the server for them. */
+/** The available models depend on the channel and the person, so the page asks the server for them. */
 function valuesOf(option: OptionSpec): string[] {
   if (option.name === "model") return [];
   if (option.type === "text") return [...(option.suggestions ?? [])];

@@ -2,46 +2,47 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { Refusal } from "../routes/request-refusal.ts";
 import type { PersonId } from "../api/people.ts";
 
-/** What a person does is counted in windows of this length. */
+/** The length of the window in which a person's actions are counted. */
 const WINDOW_MS = 60_000;
 
-/** The most of one person in a window. */
+/** Limits per person and window. */
 export interface PaceLimits {
   readonly actions: number;
-  /** Characters (UTF-16 units) of what they write and of Easel's answers to them. */
+  /** Characters (UTF-16 units) that the person writes, and that Easel answers to them. */
   readonly characters: number;
-  /** What their pages look up while they type or choose. */
+  /** Look-ups by the person's pages while they type or choose. */
   readonly looks: number;
 }
 
 /**
- * More actions than anyone makes by hand, and enough for a script; 25 of the longest messages, and a few megabytes of
- * the database at most. A page looks something up with every key that is pressed, for several people who share a name.
+ * More actions than anyone makes by hand, and enough for a script; characters for 25 of the longest messages, at most a few
+ * megabytes in the database. A page looks something up with every key press, and several people may share a name.
  */
 const PER_MINUTE: PaceLimits = { actions: 1_000, characters: 1_000_000, looks: 3_000 };
 
 /**
- * How much people do: a message, a press, a choice from a menu, a form, or a new, renamed or removed channel is an action, and each may leave
- * a row that stays. So is the question what something costs, which reads the person's quotas. Counted by person, whatever their sessions, in this process. An action under the same key counts
- * again, because it has effects again. Only if one was not accepted, its repeat is free, up to its length.
+ * Limits how much each person does in this process, over all their sessions. An action is a message, a press, a menu choice, a
+ * form, a pin, or a new, renamed or removed channel: each may leave a permanent row. A cost estimate, which reads the person's
+ * quotas, is an action too. Repeating an action under the same key counts again, because it takes effect again. Only the repeat
+ * of an action that was not accepted is free, up to its length.
  */
 export interface PersonRateLimit {
-  /** Counts an action. Undefined if it is too much, and then it doesn't count. */
+  /** Counts an action. Undefined if it exceeds a limit; it is then not counted. */
   act(person: PersonId, key: string, characters: number): CountedAction | undefined;
   /**
-   * Counts an answer to the person, which is no action of theirs. Repeated under the same key, it counts only the characters that it adds.
-   * False if it is too long, and then it doesn't count.
+   * Counts an answer to the person, which is not an action. If it is repeated under the same key, only additional characters
+   * count. False if it exceeds the limit; it is then not counted.
    */
   answer(person: PersonId, key: string, characters: number): boolean;
   /**
-   * Counts a look-up for the person's page, which reads the person's rules and leaves nothing. It takes nothing from what they may
-   * do. False if it is too much, and then it doesn't count.
+   * Counts a look-up by the person's page, which only reads. Look-ups have a limit of their own. False if it exceeds the limit;
+   * it is then not counted.
    */
   look(person: PersonId): boolean;
 }
 
 export interface CountedAction {
-  /** Easel did not accept it: one repeat under its key is free. */
+  /** Call if Easel did not accept the action: one repeat under its key is free. */
   notTaken(): void;
 }
 
@@ -56,7 +57,7 @@ interface Window {
   readonly repeatable: Map<string, readonly number[]>;
 }
 
-/** @param given limits that differ from the usual ones. */
+/** @param given limits that override the defaults. */
 export function createPersonRateLimit(clock: Pick<Clock, "elapsed">, given: Partial<PaceLimits> = {}): PersonRateLimit {
   const limits: PaceLimits = { ...PER_MINUTE, ...given };
   const windows = new Map<PersonId, Window>();
@@ -113,7 +114,7 @@ export function createPersonRateLimit(clock: Pick<Clock, "elapsed">, given: Part
   };
 }
 
-/** The refusal of what is too much for a minute. */
+/** The refusal of an action that exceeds the limits per minute. */
 export function tooMuch(message: string): Refusal {
   return { status: 409, code: "too_many_messages", message };
 }

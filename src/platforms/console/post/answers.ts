@@ -16,11 +16,11 @@ import { contentFor, extrasOf, textOf } from "./outgoing.ts";
 import { thumbnailsOf } from "./thumbnails.ts";
 import { keepOutgoing } from "./upload.ts";
 
-/** What came of an event. The form and the problems are part of the HTTP response, for the person who acted. */
+/** The outcome of an event. The form and the problems are part of the HTTP response to the person who acted. */
 export interface Shown {
   readonly form?: FormView;
   readonly problems?: readonly FieldProblem[];
-  /** The request was accepted, or a question keeps it until the person confirms it. Its files are in use. */
+  /** The files are in use: the request was accepted, or waits for the person's confirmation. */
   readonly usesFiles?: true;
 }
 
@@ -32,7 +32,7 @@ export interface AnswerDeps {
   readonly texts: (locale: Locale) => Texts;
 }
 
-/** Answers one event of a person. `show` receives what came of it. */
+/** Answers one event of a person. `show` receives the outcome. */
 export function responderFor(
   deps: AnswerDeps,
   event: ChatEvent,
@@ -42,7 +42,7 @@ export function responderFor(
   let answers = 0;
   const findPressed = async (): Promise<MessageRow | undefined> =>
     event.kind === "button" ? deps.messages.find(event.message.id) : undefined;
-  /** False when no message was pressed or it has been removed. */
+  /** False if no message was pressed, or it has been removed. */
   const replacePressed = async (message: Message, pressed: MessageRow | undefined): Promise<boolean> => {
     if (!pressed || pressed.removed) return false;
     const { answers: about, beside } = contentOf(pressed);
@@ -50,7 +50,7 @@ export function responderFor(
       text: textOf(message),
       content: {
         ...extrasOf(message, await thumbnailsOf(message, deps.messages)),
-        // Another question about the same message, in the same place.
+        // A question that replaces another one is about the same message.
         ...(about === undefined || !message.buttons?.length ? {} : { answers: about }),
         ...(beside === undefined ? {} : { beside }),
       },
@@ -61,7 +61,8 @@ export function responderFor(
     async acknowledge(closing, request) {
       const pressed = await findPressed();
       const asking = event.kind === "text" ? event.message.id : confirmedBy(pressed, request);
-      // If this fails, the page sends the event again: it is the same request, and its message must not stay hidden.
+      // If this fails, reject so that the page sends the event again: the request stays the same, but its message must not stay
+      // hidden.
       if (asking !== undefined) await publish(deps.messages, asking, person);
       // The request is committed even if the question can't be replaced.
       if (closing) await replacePressed(closing, pressed).catch(() => false);
@@ -71,57 +72,60 @@ export function responderFor(
     async answer(message: Message, closes = false) {
       if (closes && (await replacePressed(message, await findPressed()))) return;
       answers += 1;
-      // The same event may be repeated after a crash. The key keeps its answer from being posted twice.
+      // An event may be repeated after a crash. The key keeps its answer from being posted twice.
       const postKey = `answer:${event.key}:${answers}`;
-      const described = (message.files ?? []).reduce(
+      const fileCharacters = (message.files ?? []).reduce(
         (sum, file) => sum + file.name.length + file.description.length,
         0,
       );
-      const characters = textOf(message).length + JSON.stringify(extrasOf(message)).length + described;
-      // The event has been handled by now, so a sentence takes the answer's place.
-      const said: Message = deps.pace.answer(person, postKey, characters)
+      const characters = textOf(message).length + JSON.stringify(extrasOf(message)).length + fileCharacters;
+      // The event has already been handled, so it can't be refused. A sentence replaces an answer that exceeds the limits.
+      const answer: Message = deps.pace.answer(person, postKey, characters)
         ? message
         : { text: deps.texts(event.actor.locale).consoleRoom.tooManyAnswers };
-      const keptFiles = await keepOutgoing(deps.media, said.files ?? []);
+      const keptFiles = await keepOutgoing(deps.media, answer.files ?? []);
       await deps.messages.insert({
         id: randomUUID(),
         channel: event.conversation.channel,
         author: EASEL_ID,
         visibleTo: person,
         postKey,
-        text: textOf(said),
+        text: textOf(answer),
         content: {
-          ...contentFor(said, keptFiles, await thumbnailsOf(said, deps.messages)),
-          // The page offers to change it.
+          ...contentFor(answer, keptFiles, await thumbnailsOf(answer, deps.messages)),
+          // The page offers to change the person's message.
           ...(event.kind === "text" ? { answers: event.message.id } : {}),
           ...placeOf(event),
         },
         keptFiles,
         ...(message.replyTo ? { replyTo: message.replyTo.id } : {}),
       });
-      // Buttons belong to a question.
-      if (said.buttons?.length) show({ usesFiles: true });
+      // An answer with buttons is a question, which keeps the files.
+      if (answer.buttons?.length) show({ usesFiles: true });
     },
     openForm: async (form) => show({ form: await formView(form, deps) }),
     refuseForm: async (problems) => show({ problems }),
   };
 }
 
-/** Shows a message whose request was accepted to everybody. Only a change of it is worth a revision. */
+/**
+ * Shows a message to everyone, because its request was accepted. Writes nothing if it is already public, because every write
+ * takes a revision.
+ */
 async function publish(messages: AnswerDeps["messages"], id: string, person: PersonId): Promise<void> {
   const row = await messages.find(id);
   if (row && !row.removed && row.visibleTo !== null) await messages.publish(id, person);
 }
 
 /**
- * The person's message whose own request a press has confirmed. None if the request was changed in a form first: what they typed was
- * refused in private then.
+ * The person's message, if a press has confirmed the request in it. Undefined if the request was changed in a form first: then
+ * the message itself was refused, privately.
  */
 function confirmedBy(pressed: MessageRow | undefined, request: MessageRef | undefined): string | undefined {
   return request && pressed && contentOf(pressed).answers === request.id ? request.id : undefined;
 }
 
-/** An answer to a press or a choice belongs below its message, which may be far from the newest one. */
+/** The answer to a press or a menu choice is shown below its message, which may be far from the newest one. */
 function placeOf(event: ChatEvent): { readonly beside?: string } {
   if (event.kind === "button") return { beside: event.message.id };
   return event.kind === "action" ? { beside: event.target.message.id } : {};

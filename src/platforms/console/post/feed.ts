@@ -12,9 +12,9 @@ export interface Feed {
   start(): Promise<void>;
   /** Ends every stream. Resolves when the sweep has stopped. */
   stop(): Promise<void>;
-  /** Grows whenever there may be something new to read. */
+  /** Increases whenever there may be something new to read. */
   readonly version: number;
-  /** `away` also while this process no longer fits the database. */
+  /** Also `away` while this process is too old for the database. */
   readonly database: "up" | "away";
   /** Aborted by `stop`. */
   readonly stopped: AbortSignal;

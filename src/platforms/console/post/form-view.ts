@@ -4,13 +4,13 @@ import type { KnownChannels } from "../store/channel-store.ts";
 import type { MessageStore } from "../store/message-store.ts";
 import { thumbnailUrl } from "./thumbnails.ts";
 
-/** What a form shows by other names than its own. */
+/** Where a form's channel names and pictures are looked up. */
 interface FormSources {
   readonly messages: Pick<MessageStore, "find">;
   readonly channels: Pick<KnownChannels, "find">;
 }
 
-/** A form as the page receives it. */
+/** A form in the page's format. */
 export async function formView(
   { id, title, submit, about, fields }: Form,
   { messages, channels }: FormSources,
@@ -24,7 +24,7 @@ export async function formView(
   };
 }
 
-/** The picture is shown small, from the message that shows it to everyone. */
+/** Shows the picture's thumbnail, from the message that shows the picture to everyone. */
 async function aboutView(
   { text, picture }: FormAbout,
   messages: Pick<MessageStore, "find">,
@@ -50,7 +50,7 @@ async function fieldView(field: FormField, channels: FormSources["channels"]): P
   return field.type === "choice" ? { ...field, choices: [...field.choices] } : { ...field };
 }
 
-/** The name that a channel has now, if it means this channel when it is sent back. */
+/** The channel's current name, or its id if the name would be read as another channel. */
 async function nameOf(id: string, channels: FormSources["channels"]): Promise<string> {
   const name = (await channels.find(id))?.name ?? id;
   return (await channels.find(name))?.id === id ? name : id;

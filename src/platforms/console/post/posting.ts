@@ -25,7 +25,7 @@ export function createPoster(context: {
       asPlatformError(async () => {
         const channel = channelOf(conversation);
         const postKey = postKeyOf(key);
-        // For an existing post, files are not stored again. The message store announces all other files itself.
+        // The files of an existing post are not stored again.
         const before = message.files?.length ? await messages.findByPostKey(postKey) : undefined;
         if (before) return refTo(before.channelId, before.id);
         if ((await channels.stateOf(channel)) === "unknown")
@@ -77,7 +77,7 @@ export function createPoster(context: {
   };
 }
 
-/** Keeps the keys of posts apart from those of private answers, which are in the same column. */
+/** Distinguishes the keys of posts from those of private answers, which are in the same column. */
 function postKeyOf(key: string): string {
   return `post:${key}`;
 }

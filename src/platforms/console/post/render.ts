@@ -6,7 +6,7 @@ import { contentOf, type StoredFile } from "../store/message-content.ts";
 import type { ReadMessage } from "../store/bounded-messages.ts";
 import { displayName, EASEL_ID } from "../api/people.ts";
 
-/** A stored message as the page receives it. `names`: those of the channels that it mentions (`mentionedNames`). */
+/** A stored message in the page's format. `names`: the names of the channels that it mentions (`mentionedNames`). */
 export function viewMessage(row: ReadMessage, names: ReadonlyMap<string, string>): AnyMessageView {
   const place = { id: row.id, channel: row.channelId, position: row.position, revision: row.revision };
   if (row.removed) return { ...place, removed: true };
@@ -34,7 +34,7 @@ export function viewMessage(row: ReadMessage, names: ReadonlyMap<string, string>
   };
 }
 
-/** A view mentions nobody. */
+/** Removes the mention mark: a view mentions nobody. */
 function viewSection({ text, ...others }: SectionView, names: ReadonlyMap<string, string>): SectionView {
   return { ...others, ...(text === undefined ? {} : { text: withNames(text, names).replaceAll(MENTION, "") }) };
 }
@@ -43,12 +43,12 @@ function withNames(text: string, names: ReadonlyMap<string, string>): string {
   return text.replaceAll(CHANNEL_MENTIONS, (_mention, id: string) => `#${escapeText(names.get(id) ?? id)}`);
 }
 
-/** A stored file as the page receives it. */
+/** A stored file in the page's format. */
 export function viewFile(file: StoredFile): FileView {
   return { ...file, url: fileUrl(file) };
 }
 
-/** The URL of a file. Its unguessable id grants access; its name is the one that a browser saves it under. */
+/** The URL of a file. Its unguessable id grants access. Its name is the one under which browsers save it. */
 export function fileUrl(file: { readonly id: string; readonly name: string }): string {
   return `/api/files/${file.id}/${encodeURIComponent(file.name)}`;
 }

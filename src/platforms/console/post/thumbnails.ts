@@ -6,19 +6,22 @@ import { fileUrl } from "./render.ts";
 
 type Messages = Pick<MessageStore, "find">;
 
-/** The address of a picture's thumbnail, from the message that shows the picture to everyone. Undefined if none does any more. */
+/**
+ * The address of a picture's thumbnail, from the message that shows the picture to everyone. Undefined if no message does any
+ * more.
+ */
 export async function thumbnailUrl(
   { message, place, of }: PostedFile,
   messages: Messages,
 ): Promise<string | undefined> {
   const row = await messages.find(message.id);
   const files = row && !row.removed && row.visibleTo === null ? contentOf(row).files : [];
-  // If a file was left out of the message, the places of the others are not certain.
+  // If the message lacks a file, the places of the others are uncertain.
   const file = files.length === of ? files[place] : undefined;
   return file && `${fileUrl(file)}?width=${THUMBNAIL_WIDTHS[0]}`;
 }
 
-/** The addresses of a view's pictures, by section. Sections without one are not in it. */
+/** The addresses of a view's pictures, by section. Contains only sections with a picture. */
 export async function thumbnailsOf(
   { sections = [] }: Message,
   messages: Messages,

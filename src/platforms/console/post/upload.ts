@@ -5,7 +5,7 @@ import { PlatformError } from "../../../core/chat/errors.ts";
 import { shortened, type OutgoingFile } from "../../../core/chat/message.ts";
 import type { KeptFile } from "../store/write-messages.ts";
 
-/** More of a picture's prompt than screen readers read out at once. Its recipe has all of it. */
+/** Longer than anyone wants a screen reader to read out. The recipe has the whole prompt. */
 const DESCRIPTION_CHARACTERS = 1_000;
 
 /** Streams a post's files into the media store. Each file gets an unguessable id that opens it in the Console. */

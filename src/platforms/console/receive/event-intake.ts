@@ -25,9 +25,7 @@ export interface Intake {
   open(handlers: Handlers): void;
   /** Stops accepting events. Resolves when the last handler has returned. */
   close(): Promise<void>;
-  /**
-   * Resolves when the event is committed or answered. Rejects with `NotAcceptedError` when nothing was accepted.
-   */
+  /** Resolves when the event is committed or answered. Rejects with `NotAcceptedError` if nothing was accepted. */
   take(event: ChatEvent, person: PersonId): Promise<Shown>;
   suggest(query: SuggestionQuery): Promise<readonly Suggestion[]>;
   reform(query: ReformQuery): Promise<Form | undefined>;

@@ -41,7 +41,7 @@ export async function keepUpload(
       uploadedBy: upload.by,
       hash: stored.hash,
       name: storableText(upload.name).slice(-200) || "file",
-      // Every view of its message, and every form for it, repeats the type.
+      // Checked, because every view of the message, and every form for it, repeats the type.
       mimeType: MEDIA_TYPE.test(upload.mimeType) ? upload.mimeType : "application/octet-stream",
       bytes: stored.bytes,
     }),

@@ -11,8 +11,8 @@ export function withoutMentions(text: string): string {
 }
 
 /**
- * Whether a person's message is meant for Easel rather than for the channel: it begins with a command or with a mention of Easel, or
- * replies to Easel. In any other message, people talk to each other, also about Easel.
+ * Whether a person's message is meant for Easel rather than for the channel: it begins with a command or with a mention of Easel,
+ * or replies to Easel. Any other message is a conversation between people, even if it mentions Easel.
  * @param repliedTo the author of the message that it replies to.
  */
 export function isForEasel(

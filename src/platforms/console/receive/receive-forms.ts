@@ -40,7 +40,7 @@ export async function receiveForm(
     },
     sent.as,
   );
-  // The uploads of any other form are still unsent: it may be submitted again with them, and they take up space.
+  // Otherwise, the uploads still count as unsent: the form may be submitted again with them, and they take up space.
   if ("usesFiles" in outcome) await noteTaken(deps.db, ids);
   return outcome;
 }

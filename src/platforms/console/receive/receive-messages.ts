@@ -17,8 +17,8 @@ import type { Refusal } from "../routes/request-refusal.ts";
 import { conversationOf } from "../people/places.ts";
 
 /**
- * Stores a person's message and, if it is addressed to Easel, handles it. Resolves when that is committed. Rejects when
- * it is not; the page then repeats the message, which is handled again under the same key but not stored twice.
+ * Stores a person's message and, if it is addressed to Easel, handles it. Resolves when that is committed. If it rejects, the
+ * page repeats the message, which is handled again under the same key but not stored twice.
  */
 export async function receiveMessage(
   deps: {
@@ -31,7 +31,7 @@ export async function receiveMessage(
   given: NewMessage,
 ): Promise<Refusal | Shown> {
   const { db, messages } = deps;
-  // A key that someone typed is never stored, not even in their own message.
+  // A secret that someone typed is never stored, not even in their own message.
   const message = { ...given, text: withoutSecrets(given.text) };
   if (!(await deps.channels.have(message.channel))) {
     return { status: 404, code: "channel_unknown", message: "There is no such channel." };
@@ -57,7 +57,7 @@ export async function receiveMessage(
     id: message.id,
     channel: message.channel,
     author: message.as,
-    // Its answer may be private. Once its request is accepted, everybody sees it (`responderFor`).
+    // The answer may be private, so the message is, too. Once its request is accepted, everyone sees it (`responderFor`).
     ...(isForEasel(message.text, target?.author, deps.commands) ? { visibleTo: message.as } : {}),
     text: message.text,
     content: { files, buttons: [] },
@@ -81,7 +81,7 @@ function isSame(row: MessageRow, message: NewMessage, files: readonly StoredFile
   );
 }
 
-/** Undefined for a file without text to Easel, because people also share pictures with each other. */
+/** Undefined for files without text that don't reply to Easel, because people also share pictures with each other. */
 function eventFor(
   message: NewMessage,
   uploads: readonly FileRow[],
@@ -96,7 +96,7 @@ function eventFor(
   const base = { key: `message:${message.id}`, conversation, actor: actorOf(message.as, message.locale) };
   const names = commands.map(({ name }) => name);
   const line = splitCommandLine(message.text, names);
-  // A bare command counts as picked from the list, so it may open its form.
+  // A command without options or files counts as picked from the list, so it may open its form.
   if (line?.rest === "" && uploads.length === 0) {
     return { ...base, kind: "command", command: line.command, options: {}, attachments: [] };
   }

@@ -70,7 +70,7 @@ async function giveName(deps: ConsoleRoutesDeps, channel: string, wanted: NewNam
   }
 }
 
-/** Who makes a change, and in which organisation; undefined if the Console has none yet. */
+/** Who makes a change, and in which organisation. Undefined if the Console has no organisation yet. */
 async function changeBy(
   { memberships }: ConsoleRoutesDeps,
   channel: string,
@@ -91,14 +91,14 @@ async function changeBy(
   );
 }
 
-/** The name belongs to another channel: as its name, or in its address. */
+/** The refusal of a name that another channel has, or was created with and still has in its address. */
 function nameTaken(
   { texts }: ConsoleRoutesDeps,
   { name, locale }: Pick<NewName, "name" | "locale">,
-  its: string,
+  currentName: string,
 ): Refusal {
   const say = texts(locale).consoleRoom;
-  const message = its === name ? say.channelExists : say.channelNameKept(its);
+  const message = currentName === name ? say.channelExists : say.channelNameKept(currentName);
   return { status: 409, code: "channel_exists", message };
 }
 
@@ -150,7 +150,7 @@ async function makeChannel(deps: ConsoleRoutesDeps, wanted: NewChannel): Promise
 }
 
 /**
- * Changes channels one at a time. A change whose turn comes late is refused, because its page was told by then that Easel
+ * Changes channels one at a time. A change that had to wait too long is refused, because by then its page has reported that Easel
  * can't be reached.
  */
 async function inTurn<T>({ channelQueue, clock }: ConsoleRoutesDeps, change: () => Promise<T>): Promise<T> {

@@ -31,8 +31,8 @@ export interface ConsoleRoutesDeps {
   readonly messages: MessageStore;
   readonly channels: KnownChannels;
   /**
-   * Runs changes of channels one at a time: they wait for the Console's counter, and each wait would take a connection from
-   * everybody else in this process.
+   * Runs changes of channels one at a time: they wait for the lock of the Console's counter, and each wait would block a database
+   * connection of this process.
    */
   readonly channelQueue: SerialQueue;
   readonly memberships: Memberships;
@@ -43,7 +43,7 @@ export interface ConsoleRoutesDeps {
   readonly intake: Intake;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Texts;
-  /** Undefined without a password. Then nobody has to log in. */
+  /** Undefined without a password: then no log-in is needed. */
   readonly login: Login | undefined;
   readonly sessions: Sessions | undefined;
   readonly allowedOrigins: readonly string[];

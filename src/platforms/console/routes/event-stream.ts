@@ -47,16 +47,16 @@ export async function serveStream(
   response.once("close", () => left.abort());
   const signal = AbortSignal.any([left.signal, feed.stopped, ...(reader.signal ? [reader.signal] : [])]);
   const write = writerFor(response, clock, signal);
-  let told: StatusView["database"] | undefined;
+  let reported: StatusView["database"] | undefined;
   let position = reader.after;
 
   try {
     await write("retry: 1000\n\n");
     while (!signal.aborted) {
       const seen = feed.version;
-      if (feed.database !== told) {
-        told = feed.database;
-        await write(frame("status", { database: told }));
+      if (feed.database !== reported) {
+        reported = feed.database;
+        await write(frame("status", { database: reported }));
       }
       const found: Changes | undefined = await readNext(deps, reader.person, position);
       if (found) {
@@ -80,7 +80,7 @@ export async function serveStream(
   }
 }
 
-/** Undefined when the database did not answer. The status event says so, and the next wakeup retries. */
+/** Undefined if the database did not answer. The status event reports that, and the next wakeup retries. */
 async function readNext(deps: StreamDeps, person: PersonId, position: number): Promise<Changes | undefined> {
   try {
     return await readChanges(deps.db, person, position, CONSOLE_STREAM_BATCH);

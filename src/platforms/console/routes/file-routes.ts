@@ -19,7 +19,7 @@ import { findShownFile, keepPreview, type ShownFile } from "../store/stored-prev
 const SHOWN_TYPES =
   /^(?:image\/(?:png|jpeg|webp|gif|avif)|video\/(?:mp4|webm|quicktime)|audio\/(?:mpeg|mp4|ogg|wav|webm|aac|flac))$/;
 
-/** With the width of a thumbnail, one of `THUMBNAIL_WIDTHS`, a picture's thumbnail is meant. */
+/** With a width, which must be one of `THUMBNAIL_WIDTHS`, the picture's thumbnail is served. */
 const FileQuery = z.object({ width: z.coerce.number().optional() });
 
 const FILE_HEADERS = {
@@ -37,7 +37,7 @@ const REFUSALS: Readonly<Record<FileRefusal, readonly [code: string, message: st
 /** Routes for uploads, and for every message's files by their unguessable ids. */
 export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
-  // A page may load all files of its messages at once: a session has no bound below its network's.
+  // A page may load all files of its messages concurrently, so a session has the same bound as its network.
   const downloads = createDownloads({ ofSigner: DOWNLOADS_OF_NETWORK, clock: deps.clock });
   const files = { media: deps.served, downloads };
   const closing = new AbortController();
@@ -50,7 +50,7 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
     async (request, reply) => {
       if (!request.isMultipart()) return fail(reply, 415, "not_multipart", "Send the file as multipart form data.");
       const { as: by } = request.query;
-      // Without a length, one file of the maximum size is assumed.
+      // Without a content length, assume one file of the maximum size.
       const announced = Number(request.headers["content-length"] ?? CONSOLE_FILE_BYTES);
       const bound = await personBound(deps, "uploadMib", request.query);
       const reservation = await deps.uploadReservations.reserve(by, announced, bound.value);
@@ -78,7 +78,7 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
 
   server.route({
     method: ["GET", "HEAD"],
-    // The name at its end is only for people. As a parameter, it would be refused if it is long.
+    // The name at the end is only for people. A wildcard, because a long name would be refused as a parameter.
     url: "/api/files/:id/*",
     schema: { params: z.object({ id: KnownId }), querystring: FileQuery },
     handler: async (request, reply) => {
@@ -91,7 +91,7 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
         const network = networkOf(request.ip);
         const by = { organisationId: network, accountId: network };
         const thumbnail = await deps.thumbnails.find({ hash: file.hash, bytes: size }, width, by, closing.signal);
-        // It may exist later, so this is not remembered.
+        // Not cached, because the thumbnail may exist later.
         if (!thumbnail) return reply.header("cache-control", "no-store").redirect(fileUrl(file), 307);
         if (file.lacksPreview) await addPreview(deps, file);
         const small = {
@@ -115,7 +115,7 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
   });
 }
 
-/** Adds a picture's preview to its message. It is only looks, so a failure is logged and no more. */
+/** Adds a picture's preview to its message. A failure is only logged, because the preview is cosmetic. */
 async function addPreview(
   { db, thumbnails, log }: Pick<ConsoleRoutesDeps, "db" | "thumbnails" | "log">,
   file: ShownFile,

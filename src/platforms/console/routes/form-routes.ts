@@ -11,7 +11,9 @@ import { conversationOf } from "../people/places.ts";
 import { receiveForm } from "../receive/receive-forms.ts";
 import { paced } from "./rate-limited.ts";
 
-/** Routes for submitted forms, for suggestions and changes while something is filled in, and for the models and the costs to choose by. */
+/**
+ * Routes for submitted forms, and for suggestions, changed fields, models and costs while a form or command is being filled in.
+ */
 export function addFormRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
@@ -25,7 +27,7 @@ export function addFormRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
     { schema: { body: ReformQueryView, response: { 200: ReformedView } } },
     async ({ body }) => {
       const { channel, as: person, locale, form, values } = body;
-      // The page keeps the form as it is.
+      // Over the limit, the page keeps its form unchanged.
       if (!deps.pace.look(person)) return {};
       const conversation = conversationOf(channel);
       const reshaped = await deps.intake.reform({ conversation, actor: actorOf(person, locale), form, values });
@@ -47,7 +49,7 @@ export function addFormRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
 
   server.post("/api/costs", { schema: { body: CostQueryView, response: { 200: CostView } } }, async ({ body }) => {
     const { channel, as: person, locale, asked, files } = body;
-    // Each reads the person's quotas. The page shows nothing instead.
+    // Counts as an action, because it reads the person's quotas. Over the limit, the page shows no cost.
     if (!deps.pace.act(person, "cost", 0)) return {};
     const conversation = conversationOf(channel);
     const cost = await deps.intake.cost({ conversation, actor: actorOf(person, locale), asked, files });

@@ -25,7 +25,7 @@ export function addLineageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
     async (request, reply) => {
       const { id, file } = request.params;
       reply.header("cache-control", "no-store");
-      // Taken before anything is awaited, so that concurrent requests count too.
+      // Counted before anything is awaited, so that concurrent requests count, too.
       if (!readers.begin(request, reply)) {
         reply.header("retry-after", RETRY_AFTER_S);
         return fail(reply, 503, "too_many_readers", "Too many messages are being loaded. Try again in a moment.");

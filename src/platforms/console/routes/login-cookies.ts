@@ -1,15 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** The cookies: the session, and the mark of a browser in which someone has logged in before. */
+/** The cookies: the session's, and one that marks a browser in which someone has logged in before. */
 export type CookieName = "easel_console" | "easel_device";
 
 /** With this prefix, browsers accept a cookie only from this host and over TLS. */
 const HOST_PREFIX = "__Host-";
 
-/**
- * Whether the browser uses TLS: a trusted proxy reports it, our own public address is `https`, or the page that sends
- * the request is.
- */
+/** Whether the browser uses TLS: a trusted proxy says so, or our public address or the requesting page is `https`. */
 function isSecure(request: FastifyRequest, ownOrigins: readonly string[]): boolean {
   const { host = "", origin = "" } = request.headers;
   return request.protocol === "https" || origin.startsWith("https:") || ownOrigins.includes(`https://${host}`);

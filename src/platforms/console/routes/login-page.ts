@@ -5,8 +5,8 @@ import { type ConsolePageTexts, consolePageTexts } from "../../../text/render/co
 export type LoginProblem = { readonly kind: "wrong" | "away" } | { readonly kind: "wait"; readonly seconds: number };
 
 /**
- * The complete log-in page in one response, because the page's own files can't be fetched before the log-in. `next` is
- * the path of the Console that comes after it, made by `pathOf`, so that it needs no escaping.
+ * The complete log-in page in one response, because the page's own files can't be fetched before the log-in. `next` is the
+ * Console's path to open afterwards; it comes from `pathOf`, so it needs no escaping.
  */
 export function loginPage(locale: Locale, next: string, problem?: LoginProblem): string {
   const texts = consolePageTexts(locale);

@@ -17,9 +17,9 @@ const CONSOLE_DEVICE_MS = 365 * 24 * 3_600_000;
 /** Routes that answer without a session. */
 const OPEN_ROUTES = new Set(["/login", "/logout"]);
 
-/** How the Console's routes find out who is logged in. */
+/** How the Console's routes check who is logged in. */
 export interface Sessions {
-  /** The session id in a request's cookie, whether or not the session is still valid. Does no look-up. */
+  /** The session id in a request's cookie, whether or not the session is still valid. Makes no look-up. */
   of(request: FastifyRequest): string | undefined;
   /** Whether a request comes from someone who is logged in. */
   readonly isLoggedIn: (request: FastifyRequest) => Promise<boolean>;
@@ -51,7 +51,7 @@ export function addLogin(
   );
 
   server.addHook("onRequest", async (request, reply) => {
-    // The route that answers, not the address: the same one may be written in many ways.
+    // Compare the matched route, not the address, which can be written in many ways.
     const route = request.routeOptions.url ?? "";
     if (OPEN_ROUTES.has(route)) return undefined;
     const session = sessions.of(request);
@@ -107,9 +107,9 @@ export function addLogin(
   });
 
   /**
-   * Whether the session is valid. A valid session counts as used by this request, except for the event stream, which
-   * the page reopens by itself. While the database is unavailable, the page is served unchecked: it contains nobody's
-   * data, and it shows what is wrong.
+   * Whether the session is valid. A valid session counts as used by this request, except for the event stream, which the page
+   * reopens by itself. While the database is unavailable, the page is served unchecked: it contains no data of people, and it
+   * shows what is wrong.
    */
   async function goesOn(session: string, route: string): Promise<boolean> {
     try {
@@ -129,12 +129,12 @@ function field({ body }: FastifyRequest, name: string): string {
   return body instanceof URLSearchParams ? (body.get(name) ?? "") : "";
 }
 
-/** A field of the form, or else of the address. */
+/** A field of the form, or else a parameter of the address. */
 function given(request: FastifyRequest, name: string): string {
   return field(request, name) || (new URL(request.url, "http://easel").searchParams.get(name) ?? "");
 }
 
-/** The path that comes after the log-in: the channel or message that was asked for. Never leads out of the Console. */
+/** The path to open after the log-in: the requested channel or message. Never leads out of the Console. */
 function nextOf(request: FastifyRequest): string {
   const place = placeInPath(given(request, "next"));
   return place?.channel === undefined ? "/" : pathOf(place.channel, place.id);

@@ -1,22 +1,22 @@
 import type { Clock } from "../../../lib/clock.ts";
 import { NETWORKS_REMEMBERED } from "../../../lib/limits.ts";
 
-/** Free wrong passwords for one network, or for one browser in which someone has logged in before. */
+/** Wrong passwords without a wait for one network, or for one browser in which someone has logged in before. */
 const CONSOLE_LOGIN_TRIES = 5;
 /** The longest wait after that. Waits start at one second and double. */
 const CONSOLE_LOGIN_WAIT_MS = 60_000;
 /**
- * The same for all browsers together in which nobody has logged in. Together, these two allow fewer than 100 guesses an
- * hour (OWASP ASVS 4.0.3, 2.2.1).
+ * The same two limits, shared by all browsers in which nobody has logged in before. They allow fewer than 100 guesses an hour
+ * (OWASP ASVS 4.0.3, 2.2.1).
  */
 const CONSOLE_LOGIN_TRIES_IN_ALL = 15;
 const CONSOLE_LOGIN_WAIT_IN_ALL_MS = 45_000;
-/** Wrong passwords are forgotten when none follows within this time. */
+/** The count of wrong passwords is reset if none follows within this time. */
 const CONSOLE_LOGIN_FORGET_MS = 15 * 60_000;
 
 /** Someone who tries a password. */
 export interface Visitor {
-  /** As `networkOf` names it. */
+  /** The result of `networkOf`. */
   readonly network: string;
   /** The browser, if someone has logged in with it before. */
   readonly device: string | undefined;
@@ -35,7 +35,7 @@ interface Count {
   readonly at: number;
 }
 
-/** The number of free wrong passwords, and the longest wait after more of them. */
+/** The number of wrong passwords without a wait, and the longest wait after more of them. */
 interface Patience {
   readonly free: number;
   readonly capMs: number;

@@ -18,11 +18,11 @@ export type Entered =
   | { readonly kind: "away" }
   | { readonly kind: "wait"; readonly ms: number };
 
-/** Log-in and sessions when the Console has a password. Sessions are named by ids that grant no access. */
+/** Log-in and sessions if the Console has a password. Sessions are identified by ids that grant no access. */
 export interface Login {
   start(): Promise<void>;
   enter(password: string, visitor: Visitor): Promise<Entered>;
-  /** The session of a token that we issued, whether or not it is still valid. Does no look-up. */
+  /** The session of a token that we issued, whether or not it is still valid. Makes no look-up. */
   sessionOf(token: string | undefined): string | undefined;
   deviceOf(token: string | undefined): string | undefined;
   /** `isUsed` means that the person acted, so the session counts as used. */
@@ -88,10 +88,10 @@ export function createLogin(options: {
       const done = new AbortController();
       running.set(ended, session);
       const either = AbortSignal.any([done.signal, ended.signal]);
-      // Checks at once, because the session may have ended after the request was admitted.
+      // Check immediately, because the session may have ended after the request was admitted.
       const look = async (): Promise<void> => {
         while (!either.aborted) {
-          // While the database is unavailable, nobody can end a session, and the stream shows nothing new.
+          // While the database is unavailable, no session can be ended, and the stream shows nothing new.
           if (!(await goesOn(session, false).catch(() => true))) ended.abort(new Error("the session ended"));
           await clock.sleep(CONSOLE_SESSION_LOOK_MS, either);
         }
@@ -108,7 +108,7 @@ export function createLogin(options: {
   };
 }
 
-/** Equal lengths allow a comparison in constant time. */
+/** Hashed so that both have the same length, for a constant-time comparison. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

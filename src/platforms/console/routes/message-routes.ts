@@ -36,7 +36,7 @@ export function addMessageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
       if (row && row.visibleTo !== request.query.as) {
         return fail(reply, 403, "not_yours", "You can dismiss only an answer that nobody else can see.");
       }
-      // Every change wakes all pages, so there is none without an effect.
+      // Every write wakes all pages, so skip one without effect.
       if (row && !row.removed) await deps.messages.remove(request.params.id, request.query.as);
       return { done: true as const };
     },

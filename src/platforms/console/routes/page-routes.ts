@@ -3,9 +3,7 @@ import files from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { fail } from "./failure-response.ts";
 
-/**
- * Serves the built page. Its files have their hash in the name and are cached; the document is revalidated each time.
- */
+/** Serves the built page. Its files have a hash in their name and are cached. The document is revalidated each time. */
 export async function addPageRoutes(server: FastifyInstance, folder: string): Promise<void> {
   await server.register(files, {
     root: join(folder, "assets"),
@@ -13,7 +11,7 @@ export async function addPageRoutes(server: FastifyInstance, folder: string): Pr
     maxAge: "1y",
     immutable: true,
     index: false,
-    // The build wrote a compressed copy beside each text file.
+    // The build wrote a compressed copy next to each text file.
     preCompressed: true,
     // The folder is missing before the first build. The document route reports that.
     suppressWarning: true,
@@ -27,7 +25,7 @@ export async function addPageRoutes(server: FastifyInstance, folder: string): Pr
     }
   };
   server.get("/*", async (request, reply) => {
-    // The page says in words that an address leads nowhere.
+    // The page itself reports an unknown address.
     if (request.headers.accept?.includes("text/html")) return page(request, reply.code(404));
     return fail(reply, 404, "not_found", "There is no such address.");
   });

@@ -9,12 +9,12 @@ import { actorOf } from "../people/actor.ts";
 import { FIRST_CHANNELS, type PersonId } from "../api/people.ts";
 import { conversationOf } from "../people/places.ts";
 
-/** A person's bound in the Console, and who set it, in their language. */
+/** A person's bound in the Console, and who set it, in the person's language. */
 export interface PersonBound {
   readonly value: number;
   readonly by: string;
   readonly texts: Texts;
-  /** The person's turns, if the Console has an organisation. */
+  /** Whose turn the person's work takes: their membership's, or a default one if the Console has no organisation. */
   readonly turnOf: TurnOf;
 }
 
@@ -24,7 +24,7 @@ export async function personBound(
   key: BoundKey,
   { as, locale }: { readonly as: PersonId; readonly locale: Locale },
 ): Promise<PersonBound> {
-  // Direct messages have no channel policy. The Console has no direct messages, but their policy is the right one here.
+  // The Console has no direct messages, but their policy is the right one here, because it includes no channel's.
   const place = { conversation: conversationOf(FIRST_CHANNELS[0]), isDirect: true, actor: actorOf(as, locale) };
   const membership = await deps.memberships.membershipOf(place);
   const { value, scope } = boundOf(membership?.policy, key);

@@ -5,7 +5,7 @@ import { tooMuch } from "../people/person-rate-limit.ts";
 import type { ConsoleRoutesDeps } from "./deps.ts";
 import type { Refusal } from "./request-refusal.ts";
 
-/** Counts what a person does (`PersonRateLimit.act`), and does it. The refusal if it is too much for a minute. */
+/** Counts a person's action (`PersonRateLimit.act`) and performs it. Returns a refusal if it exceeds the limits per minute. */
 export async function paced<T>(
   { pace, texts }: Pick<ConsoleRoutesDeps, "pace" | "texts">,
   { as, locale }: { readonly as: PersonId; readonly locale: Locale },
@@ -18,7 +18,7 @@ export async function paced<T>(
   try {
     return await act();
   } catch (error) {
-    // The page repeats it.
+    // The page repeats the action.
     if (isRetryable(error)) counted.notTaken();
     throw error;
   }

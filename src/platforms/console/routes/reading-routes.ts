@@ -17,11 +17,11 @@ import { SECURITY_HEADERS } from "./guard.ts";
 import { createStreamPlaces } from "./stream-places.ts";
 import { serveStream } from "./event-stream.ts";
 
-/** Messages per page of history, which has fewer if they are large (`CONSOLE_READ_BYTES`). */
+/** Messages per page of history, or fewer if they are large (`CONSOLE_READ_BYTES`). */
 const CONSOLE_HISTORY_MESSAGES = 50;
 /**
- * Pages of history that one session loads at once in a network; without a password, all of a network together. Each is in memory
- * until it has been read. A browser loads six at once.
+ * Pages of history that a session may load concurrently in a network, or without a password, a whole network. Each page is in
+ * memory until the client has read it. A browser loads six concurrently.
  */
 export const CONSOLE_HISTORY_READERS = 16;
 
@@ -59,7 +59,7 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
       const { channel } = request.params;
       const { as: person, at, ...place } = request.query;
       reply.header("cache-control", "no-store");
-      // Taken before anything is awaited, so that concurrent requests count too.
+      // Counted before anything is awaited, so that concurrent requests count, too.
       if (!readers.begin(request, reply)) {
         reply.header("retry-after", RETRY_AFTER_S);
         return fail(reply, 503, "too_many_readers", "Too many messages are being loaded. Try again in a moment.");
@@ -82,8 +82,8 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
     const { raw } = reply;
     if (raw.destroyed) return reply.hijack();
     const session = deps.sessions?.of(request);
-    // Counted before anything is awaited, so that concurrent requests count too. The response closes however the stream
-    // ends.
+    // Counted before anything is awaited, so that concurrent requests count, too. The response always emits `close`, however the
+    // stream ends.
     const leave = places.take(session);
     if (!leave) {
       return fail(reply, 503, "too_many_streams", "Too many pages of the Console are open. Close some of them.");

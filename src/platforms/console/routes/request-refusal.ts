@@ -1,4 +1,4 @@
-/** Why a request can't be accepted, however often it is repeated. */
+/** Why a request can't be accepted. Repeating it does not help. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;

@@ -27,7 +27,7 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync
     server.setErrorHandler(answerError(deps.log));
 
     const { sessions } = deps;
-    // Applies to every route below: requests are counted by session. Without a password, nobody is counted.
+    // Applies to every route below: requests are counted by session. Without a password, they are not counted.
     server.addHook("onRoute", (route) => {
       route.config = { ...route.config, signer: (request) => signerOf(request, sessions) };
     });
@@ -52,11 +52,11 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync
         files: CONSOLE_FILES_PER_MESSAGE,
         parts: CONSOLE_FILES_PER_MESSAGE,
         fileSize: CONSOLE_FILE_BYTES + 1,
-        // An upload has none, and they would be kept in memory.
+        // An upload has no fields, and fields would be kept in memory.
         fields: 0,
       },
     });
-    // All of them load messages, so they share their places.
+    // Shared by all routes that load messages.
     const readers = createDownloads({ ofSigner: CONSOLE_HISTORY_READERS, clock: deps.clock });
     addReadingRoutes(server, deps, readers);
     addMessageRoutes(server, deps);

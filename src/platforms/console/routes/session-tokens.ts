@@ -12,7 +12,7 @@ export interface SessionTokens {
   readonly passwordMark: string;
 }
 
-/** `session` means that someone is logged in. `device` marks a browser in which someone once was. */
+/** `session` means that someone is logged in. `device` marks a browser in which someone has logged in before. */
 export type TokenPurpose = "session" | "device";
 
 const RANDOM_BYTES = 32;

@@ -1,18 +1,20 @@
 /** Concurrent event streams: far more than a team's tabs, and far fewer than would cause trouble. */
 const CONSOLE_STREAMS = 200;
-/** Those of one session: more tabs than one person keeps open. */
+/** Concurrent event streams per session: more tabs than one person keeps open. */
 const CONSOLE_STREAMS_OF_SESSION = 20;
 
-/** The places for event streams in this process. Without a password there are no sessions, and everybody shares one bound. */
+/**
+ * Bounds the concurrent event streams in this process. Without a password there are no sessions, and only the total is bounded.
+ */
 export interface StreamPlaces {
-  /** Takes a place and returns what gives it back, once; undefined if there is none. */
+  /** Takes a place, and returns a function that gives it back, to be called once. Undefined if there is no place. */
   take(session: string | undefined): (() => void) | undefined;
   isFull(session: string | undefined): boolean;
 }
 
 /**
- * A stream beyond the bound is refused. Closing the oldest in its favour would make that page reconnect, which would close the
- * next, and so on.
+ * Refuses a stream beyond the bound. Closing the oldest stream instead would make its page reconnect, which would close the next,
+ * and so on.
  */
 export function createStreamPlaces(): StreamPlaces {
   let all = 0;

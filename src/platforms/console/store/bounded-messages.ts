@@ -6,8 +6,8 @@ import type { MessageRow } from "./message-store.ts";
 import { nextMessage, type MessageOrder } from "./next-message.ts";
 
 /**
- * Bytes of the messages that are read at once: several times what they usually have. In memory and as JSON, they may take several
- * times as much again, and all of it is kept while a slow reader reads it.
+ * Maximum bytes of the messages that are read together: several times the usual amount. In memory and as JSON, they may take
+ * several times more, and all of it stays in memory while a slow reader reads it.
  */
 export const CONSOLE_READ_BYTES = 512 * 1024;
 
@@ -27,33 +27,32 @@ const Row = z.object({
   pinned: z.boolean().nullable(),
   createdAt: z.coerce.date(),
   editedAt: z.coerce.date().nullable(),
-  /** Whether others follow. False but for the last one. */
+  /** Whether others follow. False except for the last one. */
   more: z.boolean(),
 });
 
-/** A message with its pin; null: it never had one. */
+/** A message with its pin. Null if it was never pinned. */
 export type ReadMessage = MessageRow & { readonly pinned: boolean | null };
 
-/** Which messages are read: those of an order, from a place on. */
+/** Which messages to read: those of an order after a place. */
 interface BoundedRead extends MessageOrder {
   /** The revision or position that the first message comes after. */
   readonly from: number;
   readonly limit: number;
-  /** The bound of their size in bytes. */
+  /** Maximum bytes of all messages; `CONSOLE_READ_BYTES` by default. */
   readonly bytes?: number;
 }
 
 /**
- * Messages in order: at most `limit`, and none after those that reach `bytes`, which is `CONSOLE_READ_BYTES` if it is not given.
- * Returns at least one if there is any. `more`: others follow. PostgreSQL adds up the sizes message by message, so it reads nothing
- * beyond the bound either.
+ * Messages in order: at most `limit`, and none after those that reach `bytes`, but at least one if there is any. `more`: others
+ * follow. PostgreSQL adds up the sizes message by message, so it doesn't read beyond the bound either.
  */
 export async function readBounded(
   queries: Queries,
   { from, limit, bytes = CONSOLE_READ_BYTES, ...order }: BoundedRead,
 ): Promise<{ readonly messages: readonly ReadMessage[]; readonly more: boolean }> {
   const { person, by } = order;
-  // Their sizes are computed afterwards, because that reads all of a message.
+  // Computes the size only of the nearest message, because that reads all of it.
   const next = (after: SQL): SQL => sql`
     select nearest.*, octet_length(text) + octet_length(content::text) as bytes from (${nextMessage(order, after)}) nearest`;
   const last = sql.raw(`page.${by}`);
@@ -73,7 +72,7 @@ export async function readBounded(
   return { messages, more: messages.at(-1)?.more ?? false };
 }
 
-/** The message that another one of the page replies to, unless only somebody else sees it. */
+/** The message that one of the page replies to, unless it is visible only to another person. */
 function shownReply(person: PersonId): SQL {
   return sql`
     case when not exists (

@@ -14,10 +14,10 @@ export const IS_OPEN = sql<boolean>`(console_channels.removed_at is null or exis
   where message.channel_id = console_channels.id and message.position > console_channels.revision
 ))`;
 
-/** The name that people read. */
+/** The name that is shown to people. */
 const NAME = sql<string>`coalesce(console_channels.name, console_channels.id)`;
 
-/** What `viewChannel` needs of a row. */
+/** The columns that `viewChannel` needs. */
 export const CHANNEL = {
   id: consoleChannels.id,
   name: NAME,
@@ -25,12 +25,12 @@ export const CHANNEL = {
   createdBy: consoleChannels.createdBy,
 };
 
-/** A channel as the page receives it. */
+/** A channel in the page's format. */
 export function viewChannel({ id, name, revision, createdBy }: Required<Omit<ChannelView, "removed">>): ChannelView {
   return { id, ...(name === id ? {} : { name }), revision, createdBy };
 }
 
-/** The open channel with a name, or else the one that had it first: addresses with that name lead there. */
+/** The open channel with this name, or else the one that was created with it: addresses with that name still lead there. */
 export async function findChannel(
   queries: Queries,
   name: string,
@@ -44,7 +44,7 @@ export async function findChannel(
   return found;
 }
 
-/** Takes the name from removed channels: if one opens again, it must not have the name of another. */
+/** Takes the name away from removed channels: if one opens again, it must not share its name with another. */
 export async function freeName(queries: Queries, name: string): Promise<void> {
   await queries
     .update(consoleChannels)
@@ -52,7 +52,7 @@ export async function freeName(queries: Queries, name: string): Promise<void> {
     .where(and(isNotNull(consoleChannels.removedAt), eq(NAME, name)));
 }
 
-/** The names of the channels that messages mention, by id. Those of channels without a row are missing. */
+/** The names of the channels that messages mention, by id. Channels without a row are missing. */
 export async function mentionedNames(
   queries: Queries,
   messages: readonly MessageRow[],

@@ -18,12 +18,12 @@ import { nextRevision } from "./revision.ts";
 
 /** How long a channel's state is cached. Another process may remove the channel in that time. */
 export const CONSOLE_CHANNEL_KNOWN_MS = 2_000;
-/** How many states are cached: more channels than are in use at once. People can create and remove any number over time. */
+/** How many states are cached: more than the channels in use at any time. People can create and remove any number over time. */
 const CONSOLE_CHANNELS_KNOWN = 1_000;
 
 /**
- * `exists` carries the current name of the channel that has this name, or had it first. `full` carries the number of channels that the
- * person has made, which is also their limit.
+ * `exists` carries the current name of the channel that has this name or was created with it. `full` carries the number of
+ * channels that the person has made.
  */
 export type Added =
   | { readonly kind: "added"; readonly channel: ChannelView }
@@ -35,7 +35,7 @@ export type Added =
  * for a new one.
  */
 export async function addChannel(db: Database, name: string, by: PersonId, most: number): Promise<Added> {
-  // Only what will be written is worth the counter, for which the whole Console waits.
+  // Check first, because taking a revision makes the whole Console wait.
   const before = await db.run((queries) => findChannel(queries, name));
   if (before) return { kind: "exists", name: before.name };
   // The removal of the last channel with this name may have been interrupted.
@@ -55,8 +55,8 @@ export async function addChannel(db: Database, name: string, by: PersonId, most:
 }
 
 /**
- * The name itself, unless a channel that was removed had it as its id: a new channel must not get that one's requests, usage or
- * rules. No name contains a dot, and no two channels have the same revision.
+ * The name itself, unless it was the id of an earlier channel, whose requests, usage and rules must not pass to the new one.
+ * Otherwise the name with the revision, which is unique: no name contains a dot, and no two channels have the same revision.
  */
 async function unusedId(queries: Queries, name: string, revision: number): Promise<string> {
   const used = await queries.execute(sql`
@@ -66,7 +66,7 @@ async function unusedId(queries: Queries, name: string, revision: number): Promi
   return used.length === 0 ? name : `${name}.${revision}`;
 }
 
-/** Whether there is such a channel, and it was not removed. */
+/** Whether the channel exists and is open. */
 export async function isOpen(db: Pick<Database, "run">, id: string): Promise<boolean> {
   const found = await db.run((queries) =>
     queries
@@ -78,8 +78,8 @@ export async function isOpen(db: Pick<Database, "run">, id: string): Promise<boo
 }
 
 /**
- * Creates the Console's initial channels if they are missing. While the database is unavailable, resolves after the first try, and
- * goes on until the signal is aborted.
+ * Creates the Console's initial channels if they are missing. If the database is unavailable, resolves after the first try, and
+ * keeps trying in the background until the signal is aborted.
  */
 export async function provideFirstChannels(
   db: Database,
@@ -132,9 +132,9 @@ export interface KnownChannels {
   have(id: string): Promise<boolean>;
   /** Whether the channel is open, was removed, or never existed. */
   stateOf(id: string): Promise<ChannelState>;
-  /** The open channel that people mean by a name. */
+  /** The open channel that a name refers to. */
   find(name: string): Promise<{ readonly id: string; readonly name: string } | undefined>;
-  /** Drops the cached state, because this process has just changed it. */
+  /** Drops the cached state. Call when this process has changed it. */
   forget(id: string): void;
 }
 

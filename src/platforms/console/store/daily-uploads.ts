@@ -5,8 +5,8 @@ const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 /**
- * What each person uploaded in the last day, in hours, the current one included. Counted in this process: a file's row
- * goes with its message, but its bytes stay for a while.
+ * What each person uploaded in the last 24 hours, including the current one. Counted in this process, because a file's row is
+ * deleted with its message, while its bytes stay for some time.
  */
 export interface DailyUploads {
   add(person: PersonId, mib: number): void;

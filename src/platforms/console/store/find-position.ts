@@ -4,7 +4,7 @@ import type { Queries } from "../../../db/queries.ts";
 import type { PersonId } from "../api/people.ts";
 import { nextMessage, shownIn } from "./next-message.ts";
 
-/** Where a message is looked for, and who looks. */
+/** The channel that is searched, and the person who searches it. */
 interface Reader {
   readonly channel: string;
   readonly person: PersonId;
@@ -26,11 +26,11 @@ export async function positionOf(
 }
 
 /**
- * The position of the first message that the person sees since a moment, in Unix milliseconds; undefined if there is none.
+ * The position of the first message that the person can see at or after a time in Unix milliseconds. Undefined if there is none.
  *
- * Positions and times grow together, so the range of positions is halved until one is left: about forty lookups in the index of
- * what is shown, however long the history is, and no index by time is needed. If two messages of one moment were written at
- * once, their times may be in the other order; then it is one of the two.
+ * A binary search: positions and times grow together. It takes about forty lookups in the index of shown messages, regardless of
+ * the length of the history, and needs no index by time. If two messages were written concurrently, their times may be in reverse
+ * order; the result is then either of them.
  */
 export async function firstSince(
   queries: Queries,

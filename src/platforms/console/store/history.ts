@@ -12,10 +12,12 @@ import { shownIn } from "./next-message.ts";
 export interface HistoryPlace {
   readonly channel: string;
   readonly person: PersonId;
-  /** The page up to this position, and the one from it on. Neither has the message there. */
+  /** The page before this position, or after it. Neither contains the message at the position. */
   readonly before?: number | undefined;
   readonly after?: number | undefined;
-  /** The page around the first message since this moment, in Unix milliseconds. It is the newest page if there is none. */
+  /**
+   * The page around the first message at or after this time, in Unix milliseconds; the newest page if there is no such message.
+   */
   readonly at?: number | undefined;
   /** The page around this message. */
   readonly around?: string | undefined;
@@ -71,7 +73,7 @@ async function newerThan(
   return { messages: await views(queries, messages), older: from > 0, newer: more };
 }
 
-/** Half of the page is from before the message at `position`, and half of it from there on. */
+/** A page with one half before the message at `position`, and the other half from that message on. */
 async function pageAround(
   queries: Queries,
   { channel, person }: HistoryPlace,

@@ -24,8 +24,8 @@ interface Seen {
 }
 
 /**
- * What a file in a message was made from, and what was made from it. Only files in messages that the person can see are named.
- * Undefined if they can't see the message, or it doesn't have the file.
+ * What a file in a message was made from, and what was made from it, restricted to messages that the person can see. Undefined if
+ * they can't see the message, or if it doesn't have the file.
  */
 export async function readLineage(
   { db, lineages }: LineageDeps,
@@ -55,12 +55,12 @@ export async function readLineage(
   return { from, edited: before?.file.id, made: children.flatMap(shown) };
 }
 
-/** A result's number; an only one has none. */
+/** A result's number. A single result has none, and counts as 1. */
 function ordinalOf({ number = 1 }: StoredFile): number {
   return number;
 }
 
-/** People's pictures and clips with these contents, in the requesting message or the one that it replies to. */
+/** People's pictures and clips with these hashes, in the requesting message or the one that it replies to. */
 async function findGiven(
   db: Database,
   requestMessage: string | undefined,
@@ -94,7 +94,7 @@ async function findGiven(
   });
 }
 
-/** Those of these messages that the person can see. What a channel had when it was removed may not be deleted yet. */
+/** Those of these messages that the person can see. Excludes messages of a removed channel that are not deleted yet. */
 async function findSeenMessages(db: Database, ids: readonly string[], person: PersonId): Promise<Seen[]> {
   if (ids.length === 0) return [];
   const rows = await db.run((queries) =>

@@ -10,10 +10,10 @@ const StoredFile = z.object({
   number: z.number().exactOptional(),
   width: z.number().exactOptional(),
   height: z.number().exactOptional(),
-  /** Of a picture, since somebody has seen its thumbnail: a tiny WebP in base64. */
+  /** A picture's preview, a tiny WebP in base64. Set once its thumbnail has been requested. */
   preview: z.string().exactOptional(),
 });
-/** A file as a message stores it. `id` leads to its bytes. */
+/** A file in a stored message. Its `id` identifies its bytes. */
 export type StoredFile = z.infer<typeof StoredFile>;
 
 /** The `content` column: everything in a message apart from its text. */

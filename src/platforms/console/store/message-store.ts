@@ -36,14 +36,14 @@ export interface MessageEdit {
 export interface MessageStore {
   /** Writes a message once. If its id or post key already exists, returns the existing message instead. */
   insert(draft: MessageDraft): Promise<MessageRow | undefined>;
-  /** Replaces a message's content. False when the message does not exist or has been removed. */
+  /** Replaces a message's content. False if the message does not exist or has been removed. */
   edit(channel: string, id: string, edit: MessageEdit): Promise<boolean>;
   /**
    * Removes a message and its files. Does nothing if it is already removed. `visibleTo` limits this to a private answer
    * of that person.
    */
   remove(id: string, visibleTo?: PersonId): Promise<void>;
-  /** Shows a person's own message, which only they see, to everybody. It keeps its place in the channel. */
+  /** Shows a person's private message to everyone. It keeps its place in the channel. */
   publish(id: string, author: PersonId): Promise<void>;
   find(id: string): Promise<MessageRow | undefined>;
   findByPostKey(postKey: string): Promise<MessageRow | undefined>;

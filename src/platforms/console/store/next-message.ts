@@ -2,27 +2,30 @@ import { sql, type SQL } from "drizzle-orm";
 import { consoleMessages } from "../../../db/schema/console.ts";
 import type { PersonId } from "../api/people.ts";
 
-/** Messages in an order, as one person sees them. */
+/** The messages that one person sees, in an order. */
 export interface MessageOrder {
-  /** Who reads: messages for everybody and for them alone. */
+  /** The reader, who sees public messages and those for them alone. */
   readonly person: PersonId;
-  /** Which of these. */
+  /** Selects some of those messages. */
   readonly where: SQL;
   readonly by: "revision" | "position";
   readonly to: "older" | "newer";
 }
 
-/** Selects the not removed messages of a channel. The removal is a literal, because the index has only these. */
+/**
+ * Selects the messages of a channel that are not removed. `not removed` is a literal, not a parameter, to match the partial
+ * index.
+ */
 export function shownIn(channel: string): SQL {
   return sql`${consoleMessages.channelId} = ${channel} and not ${consoleMessages.removed}`;
 }
 
 /**
- * Selects the message that comes next in an order after the place `last`.
+ * Selects the next message in an order after the place `last`.
  *
- * It is the nearer of two, the next one for everybody and the next one for the reader, so that any number of messages for
- * others costs nothing. Both are looked up in the whole order of an index that begins with who may see a message. With a plain
- * condition on `visible_to`, a prepared statement may get an index without it, and then reads all that others got.
+ * This is the nearer of two: the next public one and the next one for the reader alone, so that messages for others cost nothing,
+ * however many there are. Both look-ups follow the full order of an index that begins with `visible_to`. With a plain condition
+ * on `visible_to`, a prepared statement might use an index without it, and would read all messages for others.
  */
 export function nextMessage({ person, where, by, to }: MessageOrder, last: SQL): SQL {
   const { visibleTo, [by]: place } = consoleMessages;

@@ -9,9 +9,9 @@ import { PERSON_IDS, type PersonId } from "../api/people.ts";
 import { conversationOf } from "../people/places.ts";
 import { isForEasel } from "../receive/is-for-easel.ts";
 
-/** Messages that are looked at in one statement. */
+/** Messages that are read in one statement. */
 const READ_AT_ONCE = 500;
-/** So far back a later look begins again: longer than any transaction that had not been committed at the look before. */
+/** How far a later check goes back before the last one: longer than any transaction that was not yet committed then. */
 const OVERLAP_MINUTES = 10;
 
 const OldMessage = z.object({
@@ -25,24 +25,24 @@ const OldMessage = z.object({
 type OldMessage = z.infer<typeof OldMessage>;
 
 /**
- * Hides what people wrote to Easel under a version that showed it to everybody, unless it became a request. Such a version may still
- * run beside this one, so a later call looks at what came since the last one. Works in parts; can be repeated after it was
- * interrupted. Rejects when the signal is aborted.
+ * Hides messages to Easel that an earlier version showed to everyone, unless they became requests. That version may still be
+ * running alongside this one, so a later call checks messages since the last call. Works in parts, and can be repeated after an
+ * interruption. Rejects when the signal is aborted.
  */
 export async function hideOldCommands(
   db: Database,
   commands: readonly Pick<CommandSpec, "name">[],
   stopped: AbortSignal,
 ): Promise<void> {
-  const [look] = await db.run((queries) =>
+  const [check] = await db.run((queries) =>
     queries.execute<{ since: string; began: string }>(sql`
       select now()::text as began, coalesce((
         select ${consoleCounter.commandsHiddenAt} - ${OVERLAP_MINUTES} * interval '1 minute' from ${consoleCounter}
       ), '-infinity')::text as since`),
   );
-  if (!look) return;
+  if (!check) return;
   for (const person of PERSON_IDS) {
-    let last: Pick<OldMessage, "at" | "id"> | undefined = { at: look.since, id: "" };
+    let last: Pick<OldMessage, "at" | "id"> | undefined = { at: check.since, id: "" };
     while (last) {
       stopped.throwIfAborted();
       const messages: readonly OldMessage[] = await readAfter(db, person, last);
@@ -55,7 +55,7 @@ export async function hideOldCommands(
   }
   await db.run((queries) =>
     queries.execute(sql`
-      insert into console_counter (id, revision, commands_hidden_at) values (1, 0, ${look.began}::timestamptz)
+      insert into console_counter (id, revision, commands_hidden_at) values (1, 0, ${check.began}::timestamptz)
       on conflict (id) do update
       set commands_hidden_at = greatest(console_counter.commands_hidden_at, excluded.commands_hidden_at)`),
   );
@@ -80,7 +80,9 @@ async function readAfter(
   return rows.map((row) => OldMessage.parse(row));
 }
 
-/** That is no new revision: pages that show them are those of their authors, or were open when they came. */
+/**
+ * Takes no new revision: the messages are shown only on their authors' pages, or on pages that were open when they were written.
+ */
 async function hide(db: Database, messages: readonly OldMessage[]): Promise<void> {
   if (messages.length === 0) return;
   const old = messages.map(({ id, channel }) => ({ id, conversation: encodeConversation(conversationOf(channel)) }));

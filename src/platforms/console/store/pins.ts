@@ -8,12 +8,12 @@ import { viewFile } from "../post/render.ts";
 import { contentOf } from "./message-content.ts";
 import { nextRevision } from "./revision.ts";
 
-/** As many results as people look through at once. They are all shown together. */
+/** As many results as people are willing to look through. All are shown together. */
 export const PINS_OF_CHANNEL = 50;
 /** The part of a prompt that is returned. */
 const PROMPT_CHARACTERS = 300;
 
-/** `gone`: there is no result that everybody can see in the message. `full`: the channel has as many pins as allowed. */
+/** `gone`: the message has no result that everyone can see. `full`: the channel has the maximum number of pins. */
 export type Pinned = "done" | "gone" | "full";
 
 const Row = z.object({
@@ -26,7 +26,7 @@ const Row = z.object({
   requestedAt: z.coerce.number(),
 });
 
-/** Results that everybody in an open channel can see: in a message of theirs, with files. */
+/** Results that everyone in an open channel can see, in messages with files. */
 const SHOWN_RESULTS = sql`
   from console_messages message
   join console_channels channel on channel.id = message.channel_id
@@ -61,20 +61,20 @@ export async function readPins(db: Pick<Database, "run">, channel: string): Prom
 }
 
 /**
- * Pins a result for everybody in its channel, or takes its pin away. The message changes with it, so every page learns of it. If
- * there is nothing to change, nobody is told.
+ * Pins or unpins a result for everyone in its channel. The message gets a new revision, so that every page is updated. If nothing
+ * changes, no page is notified.
  */
 export function setPin(db: Database, { message, pinned }: Pick<NewPin, "message" | "pinned">): Promise<Pinned> {
   return pinned ? pin(db, message) : unpin(db, message);
 }
 
 async function pin(db: Database, message: string): Promise<Pinned> {
-  // Only what will be written is worth the counter, for which the whole Console waits.
+  // Check first, because taking a revision makes the whole Console wait.
   const before = await db.run((queries) => findResult(queries, message));
   if (!before) return "gone";
   if (before.pinned) return "done";
   return db.transaction(async (transaction) => {
-    // Locks the counter's row, so concurrent pins are counted one by one.
+    // Locks the counter's row, so that concurrent pins are counted one by one.
     const revision = await nextRevision(transaction);
     const result = await findResult(transaction, message);
     if (!result) return "gone";
@@ -87,11 +87,11 @@ async function pin(db: Database, message: string): Promise<Pinned> {
   }, DATABASE_BACKGROUND_CALL_MS);
 }
 
-/** Whatever has become of the result, its pin can be taken away. */
+/** A pin can be removed even if its result is gone. */
 async function unpin(db: Database, message: string): Promise<"done"> {
   const isPinned = sql`message_id = ${message} and pinned`;
-  const [there] = await db.run((queries) => queries.execute(sql`select from console_pins where ${isPinned}`));
-  if (!there) return "done";
+  const [known] = await db.run((queries) => queries.execute(sql`select from console_pins where ${isPinned}`));
+  if (!known) return "done";
   await db.transaction(async (transaction) => {
     const revision = await nextRevision(transaction);
     const changed = await transaction.execute(
@@ -102,7 +102,10 @@ async function unpin(db: Database, message: string): Promise<"done"> {
   return "done";
 }
 
-/** Lets every page see the message again. False if it has been deleted; otherwise it can't be until the transaction ends. */
+/**
+ * Makes every page load the message again. False if it has been deleted. Otherwise, it can't be deleted until the transaction
+ * ends.
+ */
 async function changeMessage(transaction: Queries, message: string, revision: number): Promise<boolean> {
   const changed = await transaction.execute(
     sql`update console_messages set revision = ${revision} where id = ${message} returning id`,

@@ -15,17 +15,17 @@ import { deleteRemovedMessages } from "./removed-messages.ts";
 import { nextRevision } from "./revision.ts";
 
 /**
- * A removed channel's row tells pages of the removal, and lets late results open the channel again. Of each
- * person's channels, those removed last keep it, up to this number.
+ * How many removed channels of each person keep their row, most recent first. The row reports the removal to pages, and lets late
+ * results open the channel again.
  */
 export const REMOVED_CHANNELS_KEPT = 100;
-/** For this long after its removal, a channel keeps its row: the message of somebody who still saw it may be on its way. */
+/** A channel keeps its row for at least this long after its removal: someone who still saw it may be sending a message. */
 const REMOVED_KEPT_MS = 60_000;
 
 /**
- * `unknown` means that there is no such channel. `kept` means that it is an initial channel. `not_yours` means that
- * only an admin and its creator may remove it, `ruled` that only an admin may, because admins have set something for it. `admin_channel`
- * means that admins are asked there. `busy` carries the number of unfinished requests.
+ * `unknown` means that there is no such channel. `kept` means that it is an initial channel. `not_yours` means that only its
+ * creator or an admin may remove it, `ruled` that only an admin may, because admins have set something for it. `admin_channel`
+ * means that admins are asked for approvals there. `busy` carries the number of unfinished requests.
  */
 export type Removed =
   | { readonly kind: "removed"; readonly channel: ChannelView }
@@ -33,8 +33,9 @@ export type Removed =
   | { readonly kind: "busy"; readonly requests: number };
 
 /**
- * Removes a channel with all its messages and their stars, and with its rules, quotas, pause and presets. A channel with an unfinished request stays, because nobody would see the
- * result. A message that arrives at the same moment is not lost, because it opens the channel again.
+ * Removes a channel with all its messages and their stars, and with its rules, quotas, pause and presets. A channel with an
+ * unfinished request is kept, because nobody would see the result. A message that arrives at the same moment is not lost, because
+ * it opens the channel again.
  */
 export async function removeChannel(
   deps: { readonly db: Database; readonly records: ChannelRecords },
@@ -42,13 +43,13 @@ export async function removeChannel(
   by: {
     readonly id: PersonId;
     readonly isAdmin: boolean;
-    /** Undefined if the Console has no organisation yet: then nothing is set for its channels. */
+    /** Undefined if the Console has no organisation yet. Then nothing is set for its channels. */
     readonly change: Change | undefined;
   },
 ): Promise<Removed> {
   const { db, records } = deps;
   if (FIRST_CHANNELS.some((first) => first === id)) return { kind: "kept" };
-  // Only a channel that exists is worth the counter, for which the whole Console waits.
+  // Check first, because taking a revision makes the whole Console wait.
   if (!(await isOpen(db, id))) {
     // An earlier removal may have been interrupted.
     await deleteRemovedMessages(db, id);
@@ -79,7 +80,7 @@ export async function removeChannel(
     if (channel.createdBy !== null) await forgetRemoved(transaction, channel.createdBy);
     return { kind: "removed", channel: { ...viewChannel({ ...channel, revision }), removed: true } };
   }, DATABASE_BACKGROUND_CALL_MS);
-  // Deleted after the transaction, because the whole Console waits for its revision. Files are deleted with their
+  // Deleted after the transaction, because the whole Console waits while it holds the counter. Files are deleted with their
   // messages.
   if (outcome.kind === "removed") await deleteRemovedMessages(db, id);
   return outcome;

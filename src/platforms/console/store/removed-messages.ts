@@ -6,8 +6,8 @@ import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
 const DELETED_AT_ONCE = 1_000;
 
 /**
- * Deletes the messages that a channel had when it was removed, in parts: a long statement would be ended, and leave all of
- * them. Does nothing for a channel that was not removed, so it can be repeated after it was interrupted.
+ * Deletes the messages that a channel had when it was removed, in parts: a long statement would be cancelled, and delete nothing.
+ * Does nothing for a channel that was not removed, and can be repeated after an interruption.
  */
 export async function deleteRemovedMessages(db: Database, channel: string): Promise<void> {
   const removed = sql`
@@ -16,7 +16,7 @@ export async function deleteRemovedMessages(db: Database, channel: string): Prom
     where channel.id = ${channel} and channel.removed_at is not null and message.position < channel.revision`;
   const run = (statement: SQL): Promise<readonly unknown[]> =>
     db.run((queries) => queries.execute(statement), DATABASE_BACKGROUND_CALL_MS);
-  // Another process may be deleting the same ones, so that a part is smaller although more is left.
+  // A small part doesn't mean that none are left: another process may be deleting the same ones.
   while ((await run(sql`${removed} limit 1`)).length > 0) {
     await run(sql`delete from console_messages where id in (${removed} limit ${DELETED_AT_ONCE})`);
   }

@@ -10,15 +10,18 @@ import { CHANNEL, findChannel, freeName, IS_OPEN, viewChannel } from "./channel-
 import { deleteRemovedMessages } from "./removed-messages.ts";
 import { nextRevision } from "./revision.ts";
 
-/** `unknown` means that there is no such channel; `exists` carries the current name of the one that has the name, or had it first. */
+/**
+ * `unknown` means that there is no such channel. `exists` carries the current name of the channel that has the new name or was
+ * created with it.
+ */
 export type Renamed =
   | { readonly kind: "renamed"; readonly channel: ChannelView }
   | { readonly kind: "unknown" }
   | { readonly kind: "exists"; readonly name: string };
 
 /**
- * Gives a channel another name, for everybody at once. Its id stays, so links to it and to its messages keep working.
- * @param change who does it, for the audit; undefined if the Console has no organisation yet.
+ * Renames a channel for everyone. Its id stays, so links to it and to its messages keep working.
+ * @param change who renames it, for the audit. Undefined if the Console has no organisation yet.
  */
 export async function renameChannel(
   deps: { readonly db: Database; readonly records: ChannelRecords },
@@ -27,11 +30,12 @@ export async function renameChannel(
   change: Change | undefined,
 ): Promise<Renamed> {
   const { db, records } = deps;
-  // Only what will be written is worth the counter, for which the whole Console waits.
+  // Check first, because taking a revision makes the whole Console wait.
   const [now] = await db.run((queries) => queries.select(CHANNEL).from(consoleChannels).where(isThat(id)));
   if (!now) return { kind: "unknown" };
   if (now.name === name) return { kind: "renamed", channel: viewChannel(now) };
-  // It may have opened again after its removal. From now on, all of its messages count as its own.
+  // The channel may have opened again after its removal. The rename clears `removedAt`, so messages from before the removal must
+  // go first.
   await deleteRemovedMessages(db, id);
   return db.transaction(async (transaction): Promise<Renamed> => {
     const revision = await nextRevision(transaction);

@@ -9,11 +9,11 @@ import { conversationOf } from "../people/places.ts";
 import { viewFile } from "../post/render.ts";
 import { contentOf } from "./message-content.ts";
 
-/** Results of one answer. */
+/** Results per response. */
 const FOUND_AT_ONCE = 20;
-/** Requests that are looked at for one answer, so that the rarest word costs no more than this however long the history is. */
+/** Requests that are examined per response. Bounds the cost of a rare word, regardless of the length of the history. */
 export const REQUESTS_SEARCHED = 2_000;
-/** More words than anybody types. */
+/** More words than anyone types. */
 const MOST_WORDS = 10;
 /** The part of a prompt that is returned. */
 const PROMPT_CHARACTERS = 300;
@@ -33,20 +33,20 @@ const Row = z.object({
 });
 const Place = Row.pick({ id: true, at: true });
 
-/** What is searched for. */
+/** The search: where, by whom, and for what. */
 interface Search {
   readonly channel: string;
-  /** Who reads. */
+  /** The reader. */
   readonly person: PersonId;
   /** Separated by spaces. */
   readonly words: string;
-  /** Only results that somebody starred in the channel. */
+  /** Only results that someone starred in the channel. */
   readonly isStarred: boolean;
 }
 
 /**
- * The results of a channel whose prompt, model or person contains each of the words, in any case, newest first, as far as the person
- * can see their messages. Looks at no more than `REQUESTS_SEARCHED` requests; `next` leads to those before them.
+ * The results of a channel that the person can see and whose prompt, model or person contains each of the words, ignoring case,
+ * newest first. Examines at most `REQUESTS_SEARCHED` requests; `next` continues with earlier ones.
  */
 export async function searchResults(
   db: Pick<Database, "run">,
@@ -76,8 +76,8 @@ const AT = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.U
 const NEWEST_FIRST = sql`order by created_at desc, id desc`;
 
 /**
- * The requests of a channel before a place, which an index has in this order but for those of one moment; or those of the few results
- * that are starred there.
+ * The requests of a channel before a place, or only those of its starred results, which are few. An index has a channel's
+ * requests in this order, except for those with the same time.
  */
 function before({ channel, isStarred }: Pick<Search, "channel" | "isStarred">, { at, id }: SearchPlace): SQL {
   const conversation = encodeConversation(conversationOf(channel));
@@ -87,7 +87,7 @@ function before({ channel, isStarred }: Pick<Search, "channel" | "isStarred">, {
   return sql`from batches where ${are} and (created_at, id) < (${at}::timestamptz, ${id}::uuid)`;
 }
 
-/** One more than is returned, to know whether there are others. */
+/** Selects one more result than is returned, to know whether there are others. */
 export function resultsQuery({ channel, person, words, isStarred }: Search, place: SearchPlace): SQL {
   const patterns = words
     .split(/\s+/)
@@ -119,7 +119,7 @@ export function resultsQuery({ channel, person, words, isStarred }: Search, plac
     ${NEWEST_FIRST} limit ${FOUND_AT_ONCE + 1}`;
 }
 
-/** The last request that is looked at, if others may follow. */
+/** Selects the last request that is examined, if others may follow. */
 export function lastQuery(where: Pick<Search, "channel" | "isStarred">, place: SearchPlace): SQL {
   return sql`select id, ${AT} ${before(where, place)} ${NEWEST_FIRST} offset ${REQUESTS_SEARCHED - 1} limit 1`;
 }

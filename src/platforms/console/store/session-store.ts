@@ -3,7 +3,7 @@ import type { Database } from "../../../db/connection.ts";
 import { consoleSessions } from "../../../db/schema/console.ts";
 import { CONSOLE_SESSION_IDLE_MS, CONSOLE_SESSION_MS } from "../../../lib/limits.ts";
 
-/** How often use is recorded. Minutes don't matter for a limit of hours, and each record is a write. */
+/** How often the use of a session is recorded. Each record is a write, and a minute doesn't matter for a limit of hours. */
 const CONSOLE_SESSION_NOTE_MS = 60_000;
 
 /** The sessions opened with one password. Ids are hashes of tokens; times are Unix milliseconds. */

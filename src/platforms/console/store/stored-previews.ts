@@ -3,7 +3,7 @@ import type { Database } from "../../../db/connection.ts";
 import { consoleFiles, consoleMessages } from "../../../db/schema/console.ts";
 import type { FileRow } from "../receive/files.ts";
 
-/** A file with the message that shows it. `lacksPreview`: the message has no preview of it. */
+/** A file that a message shows. `lacksPreview`: the message has no preview of it. */
 export interface ShownFile extends FileRow {
   readonly lacksPreview: boolean;
 }
@@ -20,8 +20,8 @@ export async function findShownFile(db: Database, id: string): Promise<ShownFile
 }
 
 /**
- * Adds a file's preview to its message, unless it has one. That is no new revision: pages that have the message show the picture
- * already. `preview`: a tiny WebP.
+ * Adds a file's preview to its message, unless it has one. Takes no new revision, because pages that have the message already
+ * show the picture. `preview`: a tiny WebP.
  */
 export async function keepPreview(db: Database, { id, messageId }: FileRow, preview: Buffer): Promise<void> {
   await db.run((queries) =>

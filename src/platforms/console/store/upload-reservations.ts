@@ -5,35 +5,35 @@ import { consoleFiles } from "../../../db/schema/console.ts";
 import type { PersonId } from "../api/people.ts";
 import { createDailyUploads } from "./daily-uploads.ts";
 
-/** Uploads that no message uses within this time are deleted, because the person has given up. */
+/** Uploads that no message uses within this time are deleted: the person has given up. */
 export const CONSOLE_UPLOAD_MS = 24 * 3_600_000;
 
 /**
- * A day's uploads, sent or not, in bounds of unsent ones. Sent files stay for `MEDIA_DAYS`, so sending must not make
- * room for any number of them. The refusal and `docs/using.md` name this number.
+ * The bound for a day's uploads, sent or not, as a multiple of the bound for unsent ones. Sent files stay for `MEDIA_DAYS`, so
+ * sending must not make room for an unlimited number. The refusal and `docs/using.md` name this number.
  */
 const BOUNDS_PER_DAY = 5;
 
 const MIB = 1024 * 1024;
 
-/** `full` and `full_today` carry the MiB in use, and the most that may be. */
+/** `full` and `full_today` carry the MiB in use and their maximum. */
 export type Reserved =
   | {
       readonly kind: "reserved";
       /** Counts a file whose bytes have been stored. */
       readonly stored: (bytes: number) => void;
-      /** To be called when all the bytes are stored or have failed. */
+      /** Call when all bytes have been stored or have failed. */
       readonly release: () => void;
     }
   | { readonly kind: "full" | "full_today"; readonly usedMib: number; readonly mostMib: number };
 
-/** Space for each person's uploads: for those that no message uses yet, and for those of a day. */
+/** Reserves space for each person's uploads. Bounds those that no message uses yet, and those of a day. */
 export interface UploadReservations {
   /** Reserves space for incoming bytes. A person may have at most `mostMib` unsent. */
   reserve(person: PersonId, bytes: number, mostMib: number): Promise<Reserved>;
 }
 
-/** Only this process knows about its incoming uploads and those of a day. Unsent ones are in the database. */
+/** Incoming uploads and those of a day are counted per process. Unsent ones are counted in the database. */
 export function createUploadReservations(db: Database, clock: Pick<Clock, "elapsed">): UploadReservations {
   const coming = new Map<PersonId, number>();
   const daily = createDailyUploads(clock);
@@ -53,7 +53,7 @@ export function createUploadReservations(db: Database, clock: Pick<Clock, "elaps
           return { kind: "reserved", stored: (stored) => daily.add(person, mibOf(stored)), release };
         }
         release();
-        // Sending makes no room for today, so that comes first.
+        // Report the daily bound first, because sending files makes no room in it.
         return isFull(today) ? { kind: "full_today", ...today } : { kind: "full", ...unsent };
       } catch (error) {
         release();
@@ -63,7 +63,7 @@ export function createUploadReservations(db: Database, clock: Pick<Clock, "elaps
   };
 }
 
-/** Records that a form has taken these uploads, so they are no longer unsent. */
+/** Records that a form uses these uploads, so that they no longer count as unsent. */
 export async function noteTaken(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.run((queries) =>

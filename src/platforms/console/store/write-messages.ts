@@ -37,9 +37,9 @@ export interface KeptFile extends StoredFile {
 }
 
 /**
- * Writes changes to different messages, each with its own revision, in order. Returns false for a change without
- * effect: its id or post key already exists, or the message does not exist (any more). The counter's row is locked from
- * this one statement until the commit, and the readers of all processes are notified once.
+ * Writes changes to different messages, each with its own revision, in order. Returns false for a change without effect: its id
+ * or post key already exists, or the message does not exist (any more). The counter's row is locked from this statement until the
+ * commit, and the readers of all processes are notified once.
  */
 export async function writeMessages(queries: Queries, changes: readonly MessageChange[]): Promise<boolean[]> {
   const rows = await queries.execute<{ id: string }>(sql`

@@ -20,10 +20,7 @@ import type { Texts } from "../../../text/texts.ts";
 import type { ActionEvent } from "../../../core/chat/event.ts";
 import { CHINESE, describedBy, namedBy, optionsOf } from "./options.ts";
 
-/**
- * Commands are available in servers that installed the bot and in direct messages to it. The bot can't post anywhere
- * else.
- */
+/** Commands are available in servers that installed the bot, and in direct messages to it. The bot can't post anywhere else. */
 const PLACES = {
   contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
   integration_types: [ApplicationIntegrationType.GuildInstall],
@@ -60,7 +57,7 @@ export function actionNamed(name: string): ActionEvent["action"] | undefined {
   return ACTIONS.find((action) => discordTexts("en").actions[action] === name);
 }
 
-/** Throws when a command and its subcommands exceed Discord's character limit. Nothing is cut silently. */
+/** Throws if a command with its subcommands exceeds Discord's character limit, so that nothing is cut silently. */
 function fittingCommand(name: string, specs: readonly CommandSpec[]): TopCommand {
   const command = commandOf(name, specs);
   const characters = charactersOf(command);
@@ -130,7 +127,7 @@ function lastWordOf(name: string): string {
   return name.slice(name.lastIndexOf(" ") + 1);
 }
 
-/** Counts as Discord does: all names and descriptions in a command, each in its longest language. */
+/** Counts like Discord: all names and descriptions in a command, each in its longest language. */
 function charactersOf(part: TopCommand | APIApplicationCommandOption): number {
   const descriptions = [part.description, ...Object.values(part.description_localizations ?? {})];
   const names = [part.name, ...Object.values(part.name_localizations ?? {})];

@@ -25,7 +25,7 @@ import { restOptions, type DiscordAddresses } from "./web-api.ts";
  */
 const DISCORD_GUILD_WAIT_MS = 100;
 
-/** A connection that takes longer to close is not waited for. */
+/** How long to wait for a connection to close. */
 const DISCORD_CLOSE_MS = 2_000;
 
 /** One connection to Discord's gateway. */
@@ -93,8 +93,8 @@ export async function connectClient(options: ClientOptions, signal: AbortSignal)
       },
     },
   });
-  // discord.js never finishes closing a shard that still waits for Discord's greeting: it closes it a second time, and forgets the
-  // first. The connection is closed by then, and nothing connects again.
+  // discord.js never finishes closing a shard that still waits for Discord's hello: it closes the shard twice, and loses track of
+  // the first close. So stop waiting after a while: the connection is closed by then, and nothing reconnects.
   const end = async (): Promise<void> => {
     isOver = true;
     const closing = {

@@ -21,7 +21,7 @@ export interface ConnectionContext {
   /** The name under which this process holds the lease. */
   readonly holder: string;
   readonly identity: KnownIdentity;
-  /** Why Discord could not be reached earlier in the start. If set, the start does not wait for it a second time. */
+  /** Why Discord could not be reached earlier in the start. If set, the start does not wait for Discord again. */
   readonly away: string | undefined;
   readonly intake: Intake;
   readonly client: Omit<ClientOptions, "onLost" | "messageContent" | "clock" | "log">;
@@ -34,7 +34,7 @@ export interface ConnectionContext {
   readonly log: Logger;
 }
 
-/** The connection to Discord's gateway, or this process's turn to wait for it. */
+/** The connection to Discord's gateway. While another process holds it, this process stands by. */
 export interface GatewayConnection extends Connection {
   state(): PlatformState;
   /** The number of servers that the bot is in. Undefined unless this process holds the connection. */
@@ -53,10 +53,10 @@ interface FirstTry {
 }
 
 /**
- * Connects one process at a time, by lease, because two connections would both receive every event. The other processes
- * check the lease every second, and at once when it is released. A process that can't confirm its lease disconnects before another one may take it.
- * While Discord is unreachable, the process keeps retrying. A problem that only a person can fix stops the start, but
- * not a running process.
+ * Lets one process at a time connect, by a lease, because two connections would both receive every event. The other processes
+ * check the lease every second, and immediately when it is released. A process that can't confirm its lease disconnects before
+ * another one may take it. While Discord is unreachable, the process keeps retrying. A problem that only a person can fix stops
+ * the start, but not a running process.
  */
 export function createConnection(context: ConnectionContext): GatewayConnection {
   const { lease, holder, identity, intake, clock, log } = context;
@@ -78,7 +78,7 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
       const first = Promise.withResolvers<void>();
       const forget = clock.after(DISCORD_START_MS, () => first.resolve());
       hearing = hearReleases();
-      tasks.start("discord", () => stand({ settled: first.resolve, refused: first.reject }));
+      tasks.start("discord", () => keepConnected({ settled: first.resolve, refused: first.reject }));
       if (context.away !== undefined) first.resolve();
       await first.promise.finally(forget);
     },
@@ -93,7 +93,7 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
     },
   };
 
-  async function stand(first: FirstTry): Promise<void> {
+  async function keepConnected(first: FirstTry): Promise<void> {
     const { signal } = stopping;
     const pause = (ms: number): Promise<void> => clock.sleep(ms, signal).catch(() => undefined);
     let isFresh = true;
@@ -149,7 +149,7 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
   }
 
   /** Rejects with the reason why the connection was lost or failed to open. */
-  async function connected(us: DiscordIdentity, name: string, isThere: () => void): Promise<void> {
+  async function connected(us: DiscordIdentity, name: string, onConnected: () => void): Promise<void> {
     const { signal } = stopping;
     const lost = new AbortController();
     const during = AbortSignal.any([signal, lost.signal]);
@@ -168,7 +168,7 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
       hasLost = false;
       state = { kind: "connected" };
       log.info({ guilds: client.guilds() }, "connected to Discord");
-      isThere();
+      onConnected();
       await context.whileConnected(us, during);
       throw abortReason(during);
     } finally {

@@ -24,7 +24,7 @@ const Application = z.object({
   bot: z.object({ id: z.string(), username: z.string() }),
 });
 
-/** Discord has this route, so a server that answers with one of these is not Discord. */
+/** Discord has the route that is asked, so a server that answers with one of these is not Discord. */
 const NOT_DISCORD: ReadonlySet<number> = new Set([404, 405]);
 
 /**
@@ -65,7 +65,7 @@ function failureOf(error: unknown, { api }: DiscordAddresses): Error {
     error instanceof z.ZodError ||
     (error instanceof DiscordAPIError && NOT_DISCORD.has(error.status)) ||
     rootCode(error) === "ENOTFOUND";
-  // Without a configured address, Discord's own is in use. It is right, even if it gives strange answers at the moment.
+  // Without a configured address, Discord's own is used. That one is right, even if it answers strangely at the moment.
   if (isElsewhere && api !== undefined) {
     return new PlatformRefusal(
       "address",

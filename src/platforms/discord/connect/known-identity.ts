@@ -4,7 +4,7 @@ import { PlatformError } from "../../../core/chat/errors.ts";
 import { askIdentity, type DiscordIdentity } from "./identity.ts";
 import type { DiscordAddresses } from "./web-api.ts";
 
-/** The bot's identity at Discord, as far as it is known. */
+/** The bot's identity at Discord, once it is known. */
 export interface KnownIdentity {
   /** The identity from Discord's last answer. Undefined until Discord has answered once. */
   known(): DiscordIdentity | undefined;
@@ -14,7 +14,7 @@ export interface KnownIdentity {
   refresh(signal: AbortSignal): Promise<DiscordIdentity>;
 }
 
-/** `first` is the identity that the start received, or the error that kept the start from receiving it. */
+/** `first` is the identity that was found at the start, or the error that prevented finding it. */
 export function keepIdentity(
   first: DiscordIdentity | PlatformError,
   context: { readonly rest: REST; readonly addresses: DiscordAddresses; readonly clock: Clock },

@@ -15,11 +15,10 @@ import type { OutgoingFile } from "../../../core/chat/message.ts";
 import { multipartOf } from "../post/upload.ts";
 
 /**
- * Long enough to upload the largest file that Discord takes (100 MiB) at 350 kB/s. discord.js repeats an upload that it
- * times out.
+ * Long enough to upload the largest file that Discord accepts (100 MiB) at 350 kB/s. discord.js repeats an upload that times out.
  */
 const DISCORD_CALL_MS = 5 * 60_000;
-/** Retries of one call after the first attempt. Callers retry later, and posts carry a nonce. */
+/** Retries of one call after the first attempt. Few are enough: callers retry later, and posts carry a nonce. */
 const DISCORD_RETRIES = 1;
 
 const UNAUTHORIZED = 401;
@@ -47,7 +46,7 @@ export interface SendCall {
   readonly body: object;
   readonly files: readonly OutgoingFile[];
   readonly signal: AbortSignal | undefined;
-  /** Fails at once instead of waiting for a rate limit. For content that would be out of date after the wait. */
+  /** Fail immediately instead of waiting for a rate limit. For content that would be out of date after the wait. */
   readonly droppable?: boolean;
 }
 
@@ -100,7 +99,7 @@ export function watchToken(rest: REST): () => boolean {
   return () => refused;
 }
 
-/** Calls `limited` for each answer that a rate limit is exceeded. */
+/** Calls `limited` for each response that reports an exceeded rate limit. */
 export function watchRateLimits(rest: REST, limited: () => void): void {
   rest.on(RESTEvents.Response, (_request, { status }) => {
     if (status === RATE_LIMITED) limited();
@@ -149,7 +148,7 @@ async function streamRequest(
   body: AsyncIterable<unknown>,
 ): Promise<Answer> {
   const stream = Readable.from(body, { objectMode: false });
-  // Discord may answer before it has read the whole body. Nobody handles a stream error after that.
+  // Discord may answer before it has read the whole body. After that, nothing handles an error of the stream.
   stream.on("error", () => undefined);
   const answer = await request(url, {
     method: method === "PATCH" ? "PATCH" : "POST",

@@ -10,8 +10,8 @@ import type { Actor } from "../../../core/chat/event.ts";
 import type { HomeMember } from "./home-server.ts";
 
 /**
- * The person behind an interaction. In a server they have their permissions at that moment, so a permission that was
- * taken away no longer counts. In direct messages they have those of their home server, as they were minutes ago.
+ * The person behind an interaction. In a server, they have their permissions at that moment, so a revoked permission no longer
+ * counts. In direct messages, they have those of their home server, which may be minutes old.
  */
 export function actorOf(interaction: BaseInteraction, home: HomeMember | undefined): Actor {
   const { user, member } = interaction;
@@ -22,9 +22,9 @@ export function actorOf(interaction: BaseInteraction, home: HomeMember | undefin
 }
 
 /**
- * The author of a message, like `actorOf`. Discord does not report their language with it, so `known` is that of their last
- * interaction. What a whole channel reads is in the server's language, and so is everything until they have used a command or a
- * button.
+ * The author of a message, like `actorOf`. Discord does not report an author's language, so `known` is the language of their last
+ * interaction. Messages to a whole channel are in the server's language, and so is everything until the author has used a command
+ * or a button.
  */
 export function authorOf(
   message: Message,

@@ -6,8 +6,8 @@ import { Bits } from "./members.ts";
 import type { Reads } from "./share-reads.ts";
 
 /**
- * How long a channel that the bot can't see is not asked about again. Discord blocks an address for all servers after 10,000
- * refusals in 10 minutes, and members choose the channels that Easel asks about.
+ * How long Discord is not asked again about a channel that the bot can't see. Discord blocks an address for all servers after
+ * 10,000 refusals in 10 minutes, and members choose the channels that Easel asks about.
  */
 export const DISCORD_UNSEEN_MS = 60_000;
 /** How many such channels are remembered. */

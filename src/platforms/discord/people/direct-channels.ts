@@ -3,14 +3,14 @@ import { z } from "zod";
 import { addToCache } from "../../../lib/bounded-cache.ts";
 import { asPlatformError } from "../connect/errors.ts";
 
-/** How many are remembered. A person's channel with the bot never changes. */
+/** How many channels are remembered. A person's channel with the bot never changes. */
 const DISCORD_DIRECT_CHANNELS = 10_000;
 
 const Opened = z.object({ id: z.string() });
 
 /**
- * The id of the channel for direct messages with a person. Discord strictly limits how often a bot opens such channels, so it is
- * asked once. Rejects with a `PlatformError`.
+ * The id of the channel for direct messages with a person. Discord strictly limits how often a bot opens such channels, so each
+ * channel is remembered. Rejects with a `PlatformError`.
  */
 export type DirectChannelWith = (userId: string, signal?: AbortSignal) => Promise<string>;
 

@@ -55,7 +55,7 @@ export function createHomes(
       if (before && clock.elapsed() - before.at < DISCORD_REMEMBER_MS) return before.home;
       const home = await askHome(userId);
       known.delete(userId);
-      // Discord is asked again for what it did not say.
+      // Don't remember an incomplete answer; ask Discord again next time.
       if (home && home.managesGuild === undefined) return home;
       if (known.size >= DISCORD_SEEN) known.clear();
       known.set(userId, { home, at: clock.elapsed() });

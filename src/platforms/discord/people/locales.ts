@@ -31,7 +31,7 @@ export function createLocales(
       if (before) return before.locale;
       try {
         const stored = await store.localeOf(userId);
-        // An interaction that came in between is newer.
+        // An interaction that arrived in the meantime is newer.
         const meanwhile = fresh(userId);
         if (meanwhile) return meanwhile.locale;
         keep(userId, stored);

@@ -9,10 +9,13 @@ const NEEDED_IN_THREADS = ["ViewChannel", "SendMessagesInThreads", "AttachFiles"
 /** A voice channel's messages also need `Connect`: https://docs.discord.com/developers/resources/message#get-channel-messages */
 const NEEDED_IN_VOICE = [...NEEDED, "Connect"] as const;
 
-/** All messages there are in posts, which are threads. */
+/** In these channels, all messages are in posts, which are threads. */
 const POSTS_ONLY: ReadonlySet<number> = new Set([ChannelType.GuildForum, ChannelType.GuildMedia]);
 
-/** All permissions that Easel asks for in its invitation link. Everyone may connect to a voice channel that is not locked. */
+/**
+ * All permissions in Easel's invitation link. `Connect` is left out, because everyone may connect to a voice channel that is not
+ * locked.
+ */
 const INVITED_WITH: bigint = [...new Set<DiscordPermission>([...NEEDED, ...NEEDED_IN_THREADS])].reduce(
   (bits, name) => bits | PermissionFlagsBits[name],
   0n,

@@ -3,7 +3,7 @@ import { isId } from "../connect/ids.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
 
-/** The channel, thread or direct message id of a conversation, as Discord's routes take it. */
+/** The id of a conversation's channel, thread or direct messages, for use in Discord's routes. */
 export function channelIdOf(conversation: Conversation): string {
   const id = conversation.thread ?? conversation.channel;
   // The id becomes part of a URL path and may come straight from the database, so it is checked.

@@ -7,7 +7,7 @@ import { missingIn } from "./permissions.ts";
 import { isThread, withOverwrites, type Looking } from "./visibility.ts";
 
 /**
- * What Easel lacks to post in a conversation of a server. Nothing for direct messages, and for a thread that is gone. Rejects with a
+ * What Easel lacks to post in a server's conversation. Empty for direct messages, and for a thread that is gone. Rejects with a
  * `PlatformError`.
  */
 export async function problemsIn(

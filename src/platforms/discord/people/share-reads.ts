@@ -4,15 +4,15 @@ import type { REST } from "discord.js";
 export type Reads = Pick<REST, "get">;
 
 /**
- * Callers that ask for the same thing while an answer is under way share one call. Lists and the doctor ask about the same few
- * channels and people concurrently. Nothing is remembered after the answer.
+ * Lets concurrent callers share one call for the same thing: lists and the doctor ask about the same few channels and people at
+ * the same time. Nothing is remembered after the answer.
  */
 export function shareReads(rest: Reads): Reads {
   const underWay = new Map<string, Promise<unknown>>();
   return {
     async get(route, { signal, ...options } = {}) {
       const key = `${route}?${options.query?.toString() ?? ""}`;
-      // A call that others wait for must not end with the signal of the one who asked first.
+      // A shared call must not be aborted by the first caller's signal.
       const answer = underWay.get(key) ?? rest.get(route, options);
       underWay.set(key, answer);
       const forget = (): void => {

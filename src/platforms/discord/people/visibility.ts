@@ -12,7 +12,7 @@ const THREADS: ReadonlySet<number> = new Set([
 ]);
 const PRIVATE_THREAD: number = ChannelType.PrivateThread;
 const READING = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
-/** Their messages are only for people who may join them: a locked voice channel is still visible. */
+/** Channels whose messages are only for people who may join them. A locked voice channel is still visible. */
 export const JOINED: ReadonlySet<number> = new Set([ChannelType.GuildVoice, ChannelType.GuildStageVoice]);
 
 /** How the channels of servers are looked up. */

@@ -46,28 +46,28 @@ export function isPress(interaction: Interaction): interaction is ButtonInteract
   return interaction.isButton() || interaction.isStringSelectMenu();
 }
 
-/** `messageId` is the public message, if known. `ours` means that no other process acknowledged the interaction. */
+/** `messageId` is the public message, if known. `ours`: this process acknowledged the interaction, not another one. */
 export interface Deferred {
   readonly messageId: string | undefined;
   readonly ours: boolean;
 }
 
 /**
- * Shows “Easel is thinking…” to everyone. The first call is made without the library, which repeats a failed call by itself: if
- * that ends in “already acknowledged”, it can't tell our own lost call from another process's. If the direct call fails, the
- * library retries it. Rejects as the library does.
+ * Shows “Easel is thinking…” to everyone. The first call bypasses the library, which silently repeats a failed call: if the
+ * repetition ends in “already acknowledged”, we could not tell our own lost call from another process's. If the direct call
+ * fails, the library makes the second. Rejects as the library does.
  */
 export async function deferPublicly(interaction: Answerable): Promise<Deferred> {
   let hasTried = false;
   try {
-    const said = await deferDirectly(interaction).catch((error: unknown) => {
+    const acknowledged = await deferDirectly(interaction).catch((error: unknown) => {
       if (error instanceof DiscordAPIError) throw error;
       return undefined;
     });
-    if (said) {
+    if (acknowledged) {
       interaction.deferred = true;
       interaction.ephemeral = false;
-      return { messageId: said.messageId, ours: true };
+      return { messageId: acknowledged.messageId, ours: true };
     }
     hasTried = true;
     const response = await interaction.deferReply({ withResponse: true });
@@ -110,8 +110,8 @@ async function deferDirectly({
 }
 
 /**
- * Does what undici's `request` does, but without its objects per call. Together with a timeout signal, those cost as
- * much time as everything else between commit and wire.
+ * Does what undici's `request` does, without the objects that it creates per call. With a timeout signal, those take as long as
+ * everything else between commit and wire.
  */
 function post({ origin, pathname, search }: URL): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {

@@ -6,11 +6,11 @@ import { createFairQueue } from "../../../media/fair-queue.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
 import { inMemory, type FileInMemory } from "./upload.ts";
 
-/** Answers with files in a minute. A member may open every picture of the largest result. */
+/** Answers with files per minute. Enough for a member to open every picture of the largest result. */
 export const DISCORD_ANSWER_FILES: MemberShares = { member: 10, workspace: 30 };
-/** How many answers are uploaded at the same time. A file of 10 MiB is in memory three times while discord.js encodes it. */
+/** How many answers are uploaded concurrently. While discord.js encodes a file of 10 MiB, it is in memory three times. */
 export const DISCORD_ANSWER_UPLOADS = 4;
-/** How many more wait for their turn. At 10 Mbit/s the last of them waits for three minutes. Discord takes an answer for 15. */
+/** How many more may wait. At 10 Mbit/s, the last of them waits for three minutes. Discord accepts an answer for 15 minutes. */
 export const DISCORD_ANSWERS_WAITING = 20;
 
 /** The person whom an answer is for. */
@@ -20,11 +20,11 @@ interface Reader {
   readonly locale: Locale;
 }
 
-/** Bounds what members can make this process upload in answers to them. */
+/** Bounds what members can make this process upload in its answers. */
 export interface AnswerUploads {
   /**
-   * Calls `send` with an answer and its files once it is their turn. If too many were asked for, calls it at once with the answer
-   * alone, which then says so.
+   * Calls `send` with an answer and its files when it is their turn. If there are too many, calls it immediately without the
+   * files, and the answer says so.
    */
   carry(answer: Message, reader: Reader, send: Send): Promise<void>;
 }

@@ -22,7 +22,7 @@ import { orWithoutThumbnails, type Thumbnails, type ViewThumbnails } from "./thu
 import { deferPublicly, hasMessage, type Answerable } from "./acknowledgement.ts";
 import type { DiscordStore } from "../store/discord-store.ts";
 
-/** Discord allows 3 s by its own clock. Work that takes longer than this is acknowledged before it finishes. */
+/** Work that takes longer than this is acknowledged before it finishes. Discord allows 3 s, by its own clock. */
 const DISCORD_EARLY_ACK_MS = 1_500;
 
 export interface ResponderContext {
@@ -51,8 +51,8 @@ type Shown =
   /** “Easel is thinking…” is visible only to the person who asked and becomes the answer. */
   | { readonly kind: "whispering" }
   /**
-   * Discord no longer accepts an answer. `taken` means that another process answered, with this message if known;
-   * otherwise the answer was too late.
+   * Discord no longer accepts an answer. `taken`: another process answered, with this message if known. Otherwise, the answer was
+   * too late.
    */
   | { readonly kind: "deaf"; readonly taken: boolean; readonly messageId?: string | undefined };
 
@@ -80,7 +80,7 @@ export function createResponder(
       const isFirst = shown.kind === "nothing";
       if (isFirst) await defer(closing);
       const how = outcome();
-      // There is no answer to show, and “thinking” would look unfinished.
+      // No answer follows, and “thinking” would look unfinished.
       if (shown.kind === "whispering") await heard(() => interaction.deleteReply());
       if (!isFirst && closing && shown.kind === "updated") await replace(closing);
       return how;
@@ -165,7 +165,7 @@ export function createResponder(
   /** Replaces the message whose button was pressed. */
   async function replace(message: Message): Promise<void> {
     if (!hasMessage(interaction)) return;
-    // Discord turns neither kind of message into the other. A view can still show a plain text.
+    // Discord can't turn a plain message into a view or back. A view can still show plain text.
     const wasView = interaction.message.flags.has(MessageFlags.IsComponentsV2);
     if (isView(message) && !wasView) return say(message);
     const next = wasView ? { sections: [], ...message } : message;
@@ -190,7 +190,7 @@ export function createResponder(
   }
 
   async function say(message: Message): Promise<void> {
-    // An upload and its turn can take longer than Discord waits for an answer.
+    // An upload, and waiting for its turn, can take longer than Discord waits for an answer.
     if (message.files?.length && shown.kind === "nothing") await defer();
     // A public message can't become private, so it is deleted and the answer is posted instead.
     if (shown.kind === "thinking") await heard(() => interaction.deleteReply());
@@ -230,7 +230,7 @@ export function createResponder(
     }
   }
 
-  /** A refusal of the form leaves the interaction open, so the person can still get an answer. */
+  /** If Discord refuses the form, the interaction stays open, so the person can still get an answer. */
   function showForm(to: Exclude<Answerable, ModalSubmitInteraction>, form: Form): Promise<"refused" | undefined> {
     return heard(async () => {
       try {
@@ -255,7 +255,7 @@ export function createResponder(
     return { text: `${discordTexts(locale).formRefused}\n${typed}` };
   }
 
-  /** Runs `act`, but no longer than a person may be waiting for it. */
+  /** Runs `act`, but waits no longer than `DISCORD_DEFER_MS`. */
   async function inTime<T>(act: () => Promise<T>): Promise<T | undefined> {
     const late = Promise.withResolvers<never>();
     const stop = clock.after(DISCORD_DEFER_MS, () => late.reject(new Error("Discord did not answer in time")));
@@ -267,8 +267,8 @@ export function createResponder(
   }
 
   /**
-   * Logs a failure instead of throwing it: an accepted request stays accepted even if Discord takes no more answers,
-   * and its result goes to the channel.
+   * Logs a failure instead of throwing it: an accepted request stays accepted even if Discord accepts no more answers, and its
+   * result is posted in the channel.
    */
   async function heard<T>(act: () => Promise<T>): Promise<T | undefined> {
     try {

@@ -32,12 +32,12 @@ import {
 import { escapeText, shortened, shortenedAtWord } from "../../../core/chat/message.ts";
 import { attachmentOf } from "../receive/files.ts";
 
-/** The least of what a form is about that its first field's description shows: the picture's number and a few words. */
+/** Minimum length of the form's subject in the first field's description: the picture's number and a few words. */
 const DISCORD_ABOUT_CHARACTERS = 30;
-/** The most of it that stands above the fields. */
+/** Maximum length of the subject above the fields. */
 const DISCORD_ABOVE_CHARACTERS = 1_000;
 const JOINT = " · ";
-/** The channels that a form offers: all in which people write, because the preselected one must be among them. */
+/** The channel types that a form offers: all in which people write, because the preselected channel must be among them. */
 const TEXT_CHANNELS = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
@@ -48,8 +48,8 @@ const TEXT_CHANNELS = [
 ] as const;
 
 /**
- * A Discord modal with the form's first five fields. Each field's name is its id. What the form is about stands above the fields. It
- * would take the place of a fifth field, and then stands in the first field's description.
+ * A Discord modal with the form's first five fields. Each field's name is its id. The form's subject is shown above the fields.
+ * With five fields there is no room for that, so it is shown in the first field's description.
  */
 export function modalFor({ id, title, about, fields }: Form): APIModalInteractionResponseCallbackData {
   const shown = shownOf(fields);
@@ -66,7 +66,7 @@ export function modalFor({ id, title, about, fields }: Form): APIModalInteractio
   };
 }
 
-/** A modal shows no pictures, but texts: https://docs.discord.com/developers/components/reference#text-display */
+/** A modal can show text, but no pictures: https://docs.discord.com/developers/components/reference#text-display */
 function aboveFields(content: string): APITextDisplayComponent {
   return { type: ComponentType.TextDisplay, content };
 }
@@ -121,7 +121,7 @@ function labelFor(field: FormField, about: string | undefined): APILabelComponen
   };
 }
 
-/** Both in one description. The hint is shortened only if it leaves no room for the beginning of what the form is about. */
+/** The subject and the hint in one description. The hint is shortened only if it leaves too little room for the subject. */
 function aboutAndHint(about: string, hint: string): string {
   if (hint === "") return shortenedAtWord(about, DISCORD_NAME_CHARACTERS);
   const room = DISCORD_NAME_CHARACTERS - hint.length - JOINT.length;
@@ -159,7 +159,7 @@ function textInput({ name, value, long, required, maxLength }: TextField): APILa
   };
 }
 
-/** A list as a menu of several choices, with those that it has already. Undefined if Discord can't show all of it. */
+/** A list as a menu of several choices, with its current entries chosen. Undefined if Discord can't show all of it. */
 function severalOf({ name, value = "", several }: TextField): APILabelComponent["component"] | undefined {
   if (!several) return undefined;
   const entries = entriesOf(value);

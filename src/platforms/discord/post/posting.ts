@@ -15,7 +15,7 @@ import type { DiscordStore, KnownPost } from "../store/discord-store.ts";
 
 /** The maximum length of a nonce. */
 export const DISCORD_NONCE_CHARACTERS = 25;
-/** Discord remembers a nonce for several minutes. Within this time it is reliable. */
+/** How long a nonce reliably prevents duplicates. Discord remembers it for several minutes. */
 const DISCORD_NONCE_MS = 2 * 60_000;
 /** The search for a post starts this long before the intent was stored, because clocks differ. */
 const DISCORD_CLOCK_SKEW_MS = 60_000;
@@ -40,8 +40,8 @@ const Listed = z.array(
 );
 
 /**
- * Posts a message once per key. The intent is stored before sending. Within a few minutes, Discord's nonce prevents
- * duplicates. After that, a retry searches the channel for the intended message first.
+ * Posts a message once per key. The intent is stored before sending. For a few minutes, Discord's nonce prevents duplicates.
+ * After that, a retry first searches the channel for the intended message.
  */
 export async function postMessage(
   context: PostingContext,
@@ -76,7 +76,7 @@ export async function postMessage(
   }
 }
 
-/** The message posted under a key, even if the process that posted it died before it could record that. */
+/** The message posted under a key, even if the process that posted it died before recording it. */
 export async function findMessage(
   context: PostingContext,
   conversation: Conversation,
@@ -120,7 +120,7 @@ async function search(
   }
 }
 
-/** The keys of batches fit. Longer keys are hashed. */
+/** Keys of batches fit into a nonce. Longer keys are hashed. */
 function nonceOf(key: string): string {
   if (key.length <= DISCORD_NONCE_CHARACTERS) return key;
   return createHash("sha256").update(key).digest("base64url").slice(0, DISCORD_NONCE_CHARACTERS);

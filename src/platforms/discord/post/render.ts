@@ -12,10 +12,10 @@ import { toDiscord } from "./rich-text.ts";
 import type { Thumbnails } from "./thumbnails.ts";
 import { customIdsIn, cutText, rowsOf, viewOf } from "./section-view.ts";
 
-/** The most follow-up messages for a long private answer. Nobody reads more. */
+/** The most messages for one private answer. Nobody reads more. */
 const DISCORD_ANSWER_MESSAGES = 5;
 
-/** The most that a message's quote takes of its characters, and that the lines below its text take from a long text. */
+/** Maximum characters of a message's quote, and of the lines below its text if the text is long. */
 const DISCORD_QUOTE_CHARACTERS = 500;
 const DISCORD_BELOW_CHARACTERS = 1_000;
 
@@ -83,7 +83,10 @@ export function customIdsOf(message: Message): string[] {
   return customIdsIn(contentOf(message).components);
 }
 
-/** How far it is, when it began and when it is expected. Discord renders both times in the reader's language, and counts. */
+/**
+ * The progress, and when the item began and is expected to end. Discord renders both times in the reader's language and keeps
+ * them current.
+ */
 function timesOf({ percent, begunAt, expectedAt }: ProgressItem): string {
   const relative = (at: number): string => `<t:${Math.round(at / 1000)}:R>`;
   const bar = percent === undefined ? "" : ` · ${progressBar(percent)}`;

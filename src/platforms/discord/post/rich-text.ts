@@ -1,11 +1,11 @@
 import { channelMention, MENTION, mentionedChannel } from "../../../core/chat/message.ts";
 
-/** A link that Easel wrote itself. In members' text an escaping backslash ends it. */
+/** A link that Easel wrote. In members' text, an escaping backslash ends the match. */
 const ADDRESS = /^https?:\/\/[\w\-.~:/?#@!$&'()+,;=%]+/;
 
 /**
- * The beginning of an invitation or a gift: discord.js finds them without a scheme (`Invite.InvitesPattern`), as Discord may, which
- * shows them as cards. With the dot escaped, they are words.
+ * The beginning of an invitation or a gift, which Discord shows as a card. discord.js finds them even without a scheme
+ * (`Invite.InvitesPattern`), so Discord may, too. With the dot escaped, they are plain words.
  */
 const CARD = /^discord(?:app)?\.(?=(?:gg|gift|new|com\/(?:invite|gifts|template))\/)/i;
 
@@ -30,7 +30,7 @@ function lineOf(line: string, mention: string | undefined): string {
   const start = AT_LINE_START.exec(rest.trimStart())?.[0];
   if (start !== undefined) {
     const indent = rest.length - rest.trimStart().length;
-    // In a numbered list, the dot must be escaped.
+    // In a numbered list, the character to escape is the one after the number.
     out = `${rest.slice(0, indent)}${/^\d/.test(start) ? `${start.slice(0, -1)}\\${start.slice(-1)}` : `\\${start}`}`;
     rest = rest.slice(indent + start.length);
   }

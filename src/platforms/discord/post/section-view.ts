@@ -36,8 +36,9 @@ const ACCENT = 0xd3_5c_30;
 const STYLES = { primary: ButtonStyle.Primary, secondary: ButtonStyle.Secondary, danger: ButtonStyle.Danger } as const;
 
 /**
- * A view as one container: https://docs.discord.com/developers/components/reference. Views are made to fit. If one doesn't, it has no
- * lines between its sections, then its last texts are cut and its last sections left out, because Discord would refuse all of it.
+ * A view as one container: https://docs.discord.com/developers/components/reference. Views are made to fit. If one doesn't, it
+ * loses the lines between its sections, then its last texts are cut and its last sections left out, because Discord would refuse
+ * the whole view.
  */
 export function viewOf(
   { text, sections = [], menus = [], buttons = [], footer, files = [] }: Message,
@@ -77,7 +78,7 @@ export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : shortened(text, maxLength).replace(/\\+…$/, "…");
 }
 
-/** The ids of what can be pressed in a message's components, in order. */
+/** The ids of the buttons and menus in a message's components, in order. */
 export function customIdsIn(component: unknown): string[] {
   if (Array.isArray(component)) return component.flatMap(customIdsIn);
   if (typeof component !== "object" || component === null) return [];
@@ -101,7 +102,7 @@ function shownFiles(files: readonly OutgoingFile[]): APIComponentInContainer[] {
   ];
 }
 
-/** A picture, or else a single button, stands beside the text; other buttons below it. */
+/** A picture, or else a single button, is shown next to the text. Other buttons follow below it. */
 function sectionOf(
   { heading, text, link, facts, thumbnail, buttons = [] }: Section,
   cut: Cut,
@@ -136,7 +137,7 @@ function smallPrint(text: string): string {
   return `-# ${toDiscord(text).replaceAll("\n", " ")}`;
 }
 
-/** An empty text display is refused. */
+/** Discord refuses an empty text display. */
 function textOf(content: string): { readonly type: ComponentType.TextDisplay; readonly content: string }[] {
   return content.trim() === "" ? [] : [{ type: ComponentType.TextDisplay, content }];
 }

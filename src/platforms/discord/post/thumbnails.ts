@@ -9,12 +9,15 @@ import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { codeOf, unlessUnseen } from "../connect/errors.ts";
 import { channelIdOf, messageIdOf } from "../people/places.ts";
 
-/** Messages that are looked up in a minute: a member's four pages of a list with nothing remembered. */
+/** Messages that are looked up per minute: enough for four pages of a list per member with nothing remembered. */
 const DISCORD_THUMBNAILS: MemberShares = { member: 20, workspace: 60 };
-/** How long a view waits for its pictures. With the time before an early acknowledgement, it still comes within three seconds. */
+/**
+ * How long a view waits for its pictures. Added to the time before an early acknowledgement, this is still less than three
+ * seconds.
+ */
 const DISCORD_THUMBNAIL_MS = 500;
 /**
- * How long addresses are remembered, and of how many messages. They work for about a day, but somebody may delete the message:
+ * How long addresses are remembered, and of how many messages. They work for about a day, but the message may be deleted:
  * https://docs.discord.com/developers/reference#signed-attachment-cdn-urls
  */
 const DISCORD_ADDRESS_MS = 10 * 60_000;
@@ -22,12 +25,12 @@ const DISCORD_ADDRESSES = 2_000;
 
 const Files = z.object({ attachments: z.array(z.object({ url: z.string() })) });
 
-/** The addresses of a view's pictures, by section. Sections without one are not in it. */
+/** The addresses of a view's pictures, by section. Contains only sections with a picture. */
 export type Thumbnails = ReadonlyMap<Section, string>;
 
 /** Finds the pictures of views in Easel's own messages. */
 export interface ViewThumbnails {
-  /** Never rejects, and answers within a moment: what is not found by then is left out, and remembered for the next view. */
+  /** Never rejects, and resolves quickly: a picture that is not found in time is left out, and remembered for the next view. */
   of(message: Message, reader: { readonly workspace: string; readonly userId: string }): Promise<Thumbnails>;
 }
 
@@ -49,7 +52,7 @@ export function createViewThumbnails(deps: {
           const found = await unlessUnseen(() => rest.get(route));
           return found === undefined ? [] : Files.parse(found).attachments.map(({ url }) => url);
         });
-        // If a file was left out of the message, the places of the others are not certain.
+        // If the message lacks a file, the places of the others are uncertain.
         return files.length === of ? files[place] : undefined;
       };
       const found = await Promise.all(
@@ -74,7 +77,7 @@ export function createViewThumbnails(deps: {
   };
 }
 
-/** Discord may refuse an address that it gave itself. The words and buttons matter more than the pictures. */
+/** Runs `act` again without pictures if Discord refuses their addresses, which it may do with addresses of its own. */
 export async function orWithoutThumbnails(
   thumbnails: Thumbnails,
   act: (thumbnails: Thumbnails) => Promise<unknown>,

@@ -14,10 +14,10 @@ const DISCORD_UPLOAD_BYTES = [10, 10, 50, 100].map((mebibytes) => mebibytes * 10
 
 const Guild = z.object({ premium_tier: z.int() });
 
-/** The limit that holds everywhere, including servers without boosts and direct messages. */
+/** The limit that is safe everywhere, including servers without boosts and direct messages. */
 export const LOWEST_UPLOAD_BYTES = Math.min(...DISCORD_UPLOAD_BYTES);
 
-/** How many channels are remembered as a server's or as direct messages, which never changes. */
+/** How many channels are remembered as being in a server or not, which never changes. */
 const DISCORD_LIMITED_CHANNELS = 1_000;
 
 export interface UploadLimits {
@@ -26,7 +26,7 @@ export interface UploadLimits {
    * member's own upload limit does not apply to the bot. Falls back to the lowest limit when Discord can't be asked.
    */
   of(conversation: Conversation): Promise<number>;
-  /** Asks Discord again next time: it has refused a file as too large, so the server may have lost its tier. */
+  /** Call when Discord refused a file as too large: the server may have lost its tier, so Discord is asked again next time. */
   forget(conversation: Conversation): void;
 }
 
@@ -47,7 +47,7 @@ export function createUploadLimits(
     return bytes;
   }
 
-  /** A direct message belongs to its person's home server here, but not for Discord. */
+  /** In Easel, direct messages belong to a person's home server. For Discord, they belong to none. */
   async function isInServer(channelId: string): Promise<boolean> {
     const before = inServers.get(channelId);
     if (before !== undefined) return before;

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { shortened, type OutgoingFile } from "../../../core/chat/message.ts";
 import { DISCORD_DESCRIPTION_CHARACTERS } from "../limits.ts";
 
-/** A multipart body that is read as it is sent, and read again for a retry. */
+/** A multipart body that is read while it is sent, and read again for a retry. */
 export interface Multipart extends AsyncIterable<Uint8Array> {
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -43,14 +43,14 @@ function quoted(name: string): string {
   return name.replaceAll(/[\r\n]/g, " ").replaceAll('"', "%22");
 }
 
-/** A file of an answer, as discord.js takes it. */
+/** A file of an answer, in discord.js's format. */
 export interface FileInMemory {
   readonly attachment: Buffer;
   readonly name: string;
   readonly description: string;
 }
 
-/** Reads an answer's files into memory. `AnswerUploads` bounds for how many answers at the same time. */
+/** Reads an answer's files into memory. `AnswerUploads` bounds how many answers do so concurrently. */
 export function inMemory(files: readonly OutgoingFile[]): Promise<FileInMemory[]> {
   return Promise.all(
     files.map(async (file) => ({

@@ -9,13 +9,13 @@ export interface Intake {
   /** The core's handlers. Undefined while the intake is closed. */
   handlers(): Handlers | undefined;
   /**
-   * Runs `work` unless the intake is closed or the same key arrived recently. `work` calls `untaken` to let the key be
-   * delivered again.
+   * Runs `work` unless the intake is closed or the same key arrived recently. `work` calls `untaken` so that a repeated delivery
+   * of the key is handled.
    */
   once(key: string, work: (handlers: Handlers, untaken: () => void) => Promise<void>): Promise<void>;
 }
 
-/** The core detects a delivery to two processes. This avoids the work for repeated deliveries to one process. */
+/** Skips repeated deliveries to this process. The core detects deliveries to two processes. */
 export function createIntake(): Intake {
   let handlers: Handlers | undefined;
   const running = new Set<Promise<void>>();

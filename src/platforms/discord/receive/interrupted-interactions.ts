@@ -14,13 +14,13 @@ import { timeOf } from "../connect/ids.ts";
 import type { DiscordStore } from "../store/discord-store.ts";
 import type { AbandonedInteraction } from "../store/pending-interactions.ts";
 
-/** How often abandoned interactions are looked for. */
+/** How often to look for abandoned interactions. */
 const DISCORD_ABANDONED_LOOK_MS = 30_000;
 /** After this long, nobody is waiting for the outcome any more. */
 const DISCORD_ABANDONED_LAST_MS = 24 * 60 * 60_000;
 /**
- * Discord's limit for an interaction token. A call with an older token is answered with 401, and too many of those get
- * our address banned.
+ * How long an interaction's token is valid. Discord answers a call with an older token with 401, and bans our address after too
+ * many of those.
  */
 const DISCORD_TOKEN_MS = 15 * 60_000;
 

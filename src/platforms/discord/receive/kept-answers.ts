@@ -2,13 +2,13 @@ import type { Message } from "../../../core/chat/message.ts";
 import { DISCORD_WITHHELD, DISCORD_WITHHELD_BYTES } from "../limits.ts";
 
 /**
- * Answers kept in memory until their person opens them. When there are too many or they take too much memory, the
- * oldest are dropped.
+ * Answers kept in memory until their person opens them. If there are too many, or they take too much memory, the oldest are
+ * dropped.
  */
 export interface KeptAnswers {
   /** `messageId` is the message that the answer belongs to; `userId` is the person who may see it. */
   keep(messageId: string, userId: string, answer: Message): void;
-  /** The answer to a message. Undefined once it has been dropped, and for anyone but its person. */
+  /** The answer to a message. Undefined for anyone but its person, and once it has been dropped. */
   of(messageId: string, userId: string): Message | undefined;
 }
 

@@ -10,7 +10,7 @@ import { isThread, mayRead, type Looking } from "../people/visibility.ts";
 import { unlessUnseen } from "../connect/errors.ts";
 
 /**
- * Links that are followed in a minute. A member needs one request's worth; a server stays far below the 10,000 refusals in 10
+ * Links that are followed per minute. A member needs enough for one request. A server stays far below the 10,000 refusals in 10
  * minutes after which Discord blocks Easel's address for all servers.
  */
 export const DISCORD_LINKS: MemberShares = { member: REQUEST_FILES, workspace: 3 * REQUEST_FILES };
@@ -69,10 +69,7 @@ export async function linked(
   };
 }
 
-/**
- * The conversation of a channel, if this person may read it. The server named in the link is ignored; Discord's own
- * answer counts.
- */
+/** The conversation of a channel, if this person may read it. The server comes from Discord's answer, not from the link. */
 async function readable(
   looking: Looking,
   { conversation, channelId, userId }: LinkReader & { readonly channelId: string },

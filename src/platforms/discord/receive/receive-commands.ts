@@ -19,7 +19,7 @@ export interface Picked {
   readonly options: readonly CommandInteractionOption[];
 }
 
-const LEADS_ON: ReadonlySet<ApplicationCommandOptionType> = new Set([
+const NESTING_TYPES: ReadonlySet<ApplicationCommandOptionType> = new Set([
   ApplicationCommandOptionType.SubcommandGroup,
   ApplicationCommandOptionType.Subcommand,
 ]);
@@ -31,7 +31,7 @@ export function pickedOf(interaction: {
 }): Picked {
   let name = interaction.commandName;
   let options = interaction.options.data;
-  for (let [first] = options; first && LEADS_ON.has(first.type); [first] = options) {
+  for (let [first] = options; first && NESTING_TYPES.has(first.type); [first] = options) {
     name = `${name} ${first.name}`;
     options = first.options ?? [];
   }
@@ -66,7 +66,9 @@ export function commandOf(
   };
 }
 
-/** The sort position of a file option. Prompts number the files in this order, however they were filled in. */
+/**
+ * The sort position of a file option. Prompts number files in this order, regardless of the order in which they were filled in.
+ */
 function rankOf(option: string | undefined, order: readonly string[]): number {
   const [, name = "", number] = /^(\D+)(\d*)$/.exec(option ?? "") ?? [];
   return order.findIndex((one) => one === name) * 1_000 + Number(number);

@@ -107,12 +107,12 @@ function isMeant(message: DiscordMessage): boolean {
   return repliesToUs && (message.content !== "" || message.attachments.size > 0);
 }
 
-/** Whether it mentions Easel, or Easel's own role, which Discord offers under the same name. */
+/** Whether the message mentions Easel, or Easel's own role, which Discord offers under the same name. */
 function mentionsUs(message: DiscordMessage): boolean {
   return message.mentions.users.has(message.client.user.id) || ownRoleIn(message) !== undefined;
 }
 
-/** Easel's own role, which it got when it was added to the server, if the message mentions it. */
+/** Easel's own role, if the message mentions it. Discord creates the role when Easel is added to a server. */
 function ownRoleIn({ mentions, client }: DiscordMessage): Role | undefined {
   return mentions.roles.find(({ tags }) => tags?.botId === client.user.id);
 }
@@ -124,7 +124,7 @@ function wordsOf(message: DiscordMessage): string {
   return content.replaceAll(mention, "").trim();
 }
 
-/** The rules of a thread are those of its channel. discord.js doesn't know it if Discord has not announced the thread. */
+/** A thread follows the rules of its channel, which discord.js doesn't know if Discord has not announced the thread. */
 async function learnParent({ channel }: DiscordMessage): Promise<void> {
   if (channel.isThread() && channel.parentId === null) await channel.fetch();
 }
@@ -160,11 +160,11 @@ async function targetFor(
   }
 }
 
-/** Why a message can't be read or answered where it was written. */
+/** Why a message can't be read, or answered in its channel. */
 function unreadable(message: DiscordMessage, locale: Locale): string | undefined {
   const { channel, client, content } = message;
   if (channel.isDMBased()) return undefined;
-  // A mention is part of the content, so Discord has hidden it.
+  // A mention is part of the content, so empty content means that Discord has hidden it.
   if (content === "" && ownRoleIn(message)) return discordTexts(locale).roleMentioned;
   const permissions = channel.permissionsFor(client.user);
   return permissions === null ? undefined : missingText(new PermissionsBitField(permissions), channel, locale);
@@ -209,7 +209,7 @@ function responderFor(message: DiscordMessage, locale: Locale, context: TextsCon
   };
   return {
     async acknowledge() {
-      // The notice replies to the message. Until then, the typing indicator shows that Easel is working.
+      // The notice replies to the message. Until then, the typing indicator shows that Easel is at work.
       await rest.post(Routes.channelTyping(message.channelId)).catch((error: unknown) => {
         context.log.info(
           { message: message.id, err: platformErrorOf(error) },

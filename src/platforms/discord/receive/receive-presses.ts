@@ -1,7 +1,7 @@
 import type { ButtonInteraction, StringSelectMenuInteraction } from "discord.js";
 import type { ButtonEvent, EventBase } from "../../../core/chat/event.ts";
 
-/** A pressed button, or a choice from a menu, as an event. A choice's value is the id of the button that it stands for. */
+/** A pressed button, or a choice from a menu, as an event. A choice's value is the id of the button that it represents. */
 export function pressOf(
   interaction: ButtonInteraction | StringSelectMenuInteraction,
   at: EventBase,

@@ -42,7 +42,7 @@ export async function receiveInteraction(interaction: Interaction, context: Inte
   try {
     const age = clock.now() + context.aheadMs() - timeOf(interaction.id);
     if (age > DISCORD_INTERACTION_MS) {
-      // Discord has told the person that the interaction failed, and they may have repeated it.
+      // Discord has already shown the person an error, and they may have tried again.
       log.info({ interaction: interaction.id, age }, "an interaction arrived too late to be answered");
       return;
     }
@@ -131,14 +131,14 @@ async function answer(
     throw error;
   } finally {
     await responder.done();
-    // Last, because the answer must not wait for it.
+    // Stored last, because the answer must not wait for it.
     await context.locales.seen(actor.userId, actor.locale);
   }
 }
 
 /**
- * Whether a public acknowledgement can become the notice: after commands that make something, and after their forms. The notice of a
- * form about a message is a reply to that message, so a public acknowledgement would vanish again.
+ * Whether a public acknowledgement can become the notice: after commands that make something, and after their forms. The notice
+ * of a form about a message replies to that message, so a public acknowledgement would have to be deleted again.
  */
 function hasNotice(interaction: Answerable, specs: readonly CommandSpec[]): boolean {
   if (interaction.isModalSubmit()) return readFormId(interaction.customId)?.kind === "command";
@@ -150,7 +150,7 @@ function isRequest(interaction: ChatInputCommandInteraction, specs: readonly Com
   return specs.some((spec) => spec.name === name && spec.textOption === "prompt");
 }
 
-/** The answer for a person who asks where Easel can't post, so that they hear it before anything is made. */
+/** The refusal for a request in a channel where Easel can't post, so that nothing is made there. */
 function missingFor(
   interaction: Answerable,
   event: ChatEvent | undefined,

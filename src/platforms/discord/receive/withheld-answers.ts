@@ -15,16 +15,13 @@ interface Withheld {
   readonly locale: Locale;
 }
 
-/**
- * Answers to people who don't accept direct messages. They are kept in memory only, because losing one breaks no
- * promise.
- */
+/** Answers to people who don't accept direct messages. They are kept only in memory, because losing one does little harm. */
 export interface WithheldAnswers {
   /** Keeps an answer. Returns the public message to post in its place, with a button that only its person can use. */
   keep(withheld: Withheld): Message;
   /** Whether a button belongs to such an answer. */
   holds(button: string): boolean;
-  /** Answers a press of such a button. The message with the button is deleted after its person has seen the answer. */
+  /** Answers a press of such a button. The message with the button is deleted once its person has seen the answer. */
   show(pressed: ButtonInteraction, responder: Responder, locale: Locale): Promise<void>;
 }
 

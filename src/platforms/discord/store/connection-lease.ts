@@ -19,9 +19,9 @@ export interface ConnectionLease {
 const RELEASED_CHANNEL = "easel_connection";
 
 /**
- * The connection lease in PostgreSQL. A process loses its lease when it has not renewed it for as long as a worker may
- * be silent. `alone` means that no other process can use this database; then any other holder is dead, and its lease is
- * taken over at once.
+ * The connection lease in PostgreSQL. A process loses its lease if it has not renewed it for as long as a worker may be silent.
+ * `alone` means that no other process can use this database. Any other holder is then dead, and its lease is taken over
+ * immediately.
  */
 export function createConnectionLease(db: Database, { alone }: { readonly alone: boolean }): ConnectionLease {
   const lost = alone ? sql`true` : sql`${connections.beat} < now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond'`;

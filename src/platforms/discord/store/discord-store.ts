@@ -7,7 +7,7 @@ import { nearestLocale, type Locale } from "../../../lib/locale.ts";
 import { homes } from "../../../db/schema/people.ts";
 import { discordLocales, discordPosts, discordRegistrations } from "../../../db/schema/discord.ts";
 
-/** What is known about a post. Without a message id, it is unknown whether Discord received it. */
+/** The stored facts about a post. Without a message id, it is unknown whether Discord received the post. */
 export interface KnownPost {
   readonly channel: string;
   readonly digests: readonly string[];
@@ -18,8 +18,8 @@ export interface KnownPost {
 /** What the adapter stores. Rejects with `DatabaseUnavailableError` when the database is unavailable. */
 export interface DiscordStore extends PendingInteractions {
   /**
-   * Stores the intent to post before sending. Returns what is known under this key; `fresh` means that nobody intended
-   * this post before.
+   * Stores the intent to post before sending. Returns the facts stored under this key. `fresh`: this is the first intent for this
+   * post.
    */
   intendPost(
     key: string,
@@ -27,7 +27,7 @@ export interface DiscordStore extends PendingInteractions {
   ): Promise<KnownPost & { readonly fresh: boolean }>;
   posted(key: string, messageId: string): Promise<void>;
   findPost(key: string): Promise<KnownPost | undefined>;
-  /** Those of the messages that are already recorded for some post. */
+  /** Those of these messages that are already recorded for a post. */
   claimed(messageIds: readonly string[]): Promise<ReadonlySet<string>>;
   registeredHash(application: string): Promise<string | undefined>;
   registered(application: string, hash: string): Promise<void>;

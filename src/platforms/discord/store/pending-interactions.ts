@@ -22,8 +22,8 @@ export interface AbandonedInteraction extends PendingInteraction {
 export interface BegunInteraction extends PendingInteraction {
   readonly holder: string;
   /**
-   * The interaction's token, stored sealed. Only set when “thinking” is private, because a private message can't be
-   * changed without it.
+   * The interaction's token, stored encrypted. Only set if “thinking” is private, because a private message can't be changed
+   * without it.
    */
   readonly token: string | undefined;
 }
@@ -33,8 +33,8 @@ export interface PendingInteractions {
   beginPending(pending: BegunInteraction): Promise<void>;
   endPending(interaction: string): Promise<void>;
   /**
-   * Interactions whose process no longer holds the connection, or that began so long ago that the process must be gone.
-   * An interaction that became a request with its notice in place is ended instead of returned, because the notice
+   * Interactions whose process no longer holds the connection, or that began so long ago that the process must be gone. An
+   * interaction that became a request, with the acknowledgement as its notice, is ended instead of returned, because the notice
    * shows the outcome.
    */
   abandoned(olderThanMs: number): Promise<AbandonedInteraction[]>;

@@ -14,7 +14,7 @@ import { fileLines, particulars } from "../result/particulars.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
 const SHOWN_PROMPT = 500;
-/** In a list of several. */
+/** For an entry in a list. */
 const LISTED_PROMPT = 150;
 
 /** The question to admins, as posted in this conversation. */
@@ -36,7 +36,7 @@ export function approvalQuestion(view: BatchView, approval: Approval, grounds: G
   };
 }
 
-/** What an admin must know to decide, in their own language and in a few lines: one of a list. */
+/** An entry in a list of approvals: what an admin must know to decide, in a few lines in the admin's language. */
 export function approvalLines(
   view: BatchView,
   approval: Approval,
@@ -66,7 +66,7 @@ export function approvalOutcome(view: BatchView, approval: Approval, grounds: Gr
 interface AboutStyle {
   readonly locale: Locale;
   readonly promptCharacters: number;
-  /** One of several, which may be of different channels. */
+  /** For an entry in a list, which may cover different channels. */
   readonly isListed?: boolean;
 }
 
@@ -97,12 +97,12 @@ function about(
   ];
 }
 
-/** Whether readers in a conversation see that it is this channel. */
+/** Whether the scope is the conversation's own channel, which its readers know already. */
 function isIn(scope: Scope, { platform, workspace, channel }: Conversation): boolean {
   return scope.kind === "channel" && scope.id === encodeConversation({ platform, workspace, channel });
 }
 
-/** The exceeded threshold. If it no longer exists, a sentence that there was one. */
+/** The exceeded threshold. If it no longer exists, only says that there was one. */
 function thresholdText(
   { request, price }: BatchView["batch"],
   { policy }: Grounds,
@@ -117,10 +117,7 @@ function thresholdText(
   return say.moreExpensive(moneyText(value, locale), called(scope));
 }
 
-/**
- * What is left of each exceeded quota, and what an approval grants. If none is exceeded any more, a sentence that one
- * was.
- */
+/** What is left of each exceeded quota, and what an approval grants. If none is exceeded any more, only says that one was. */
 function shortageLines({ short }: Grounds, called: (scope: Scope) => string, locale: Locale): string[] {
   const texts = textsFor(locale);
   const say = texts.approval;

@@ -17,7 +17,7 @@ export interface AskContext {
   readonly platform: Platform;
   readonly log: Logger;
   readonly approvals: Pick<Approvals, "find" | "placeFor" | "end" | "grounds">;
-  /** Applies an admin's decision to a batch's jobs: the process that was about to do so may have died. */
+  /** Applies an admin's stored decision to a batch's jobs, in case the process that stored it died before doing so. */
   readonly decide: (batchId: string, decision: Decision) => Promise<unknown>;
 }
 
@@ -53,7 +53,7 @@ async function ask(
   const { store, platform, log, approvals } = context;
   const place = approval.conversation ?? (await approvals.placeFor(view.batch));
   if (last?.state !== "intended") {
-    // If it can't be posted there, it is posted where the request was made.
+    // If the admin channel refuses the question, post it where the request was made.
     await store.intendPost(view, last ? "approval-here" : "approval", []);
     return true;
   }
@@ -75,7 +75,7 @@ async function tellOutcome(
   const grounds = await approvals.grounds(batch.organisationId, batch.id);
   for (const post of posts.filter(({ state }) => state === "intended" || state === "posted")) {
     const conversation = placeOf(post, view, approval.conversation ?? batch.conversation);
-    // The process that posted it may have died before it stored that.
+    // The process that posted it may have died before it stored the message's id.
     const ref =
       post.messageId === undefined
         ? await platform.findPost(conversation, postKey(batch.id, post.kind), signal)

@@ -1,6 +1,6 @@
 import type { Approval, Decision } from "../../../core/delivery/approvals.ts";
 
-/** The decision; undefined while there is none, or if it expired without one. */
+/** The admin's decision. Undefined while there is none, or if the approval expired. */
 export function decisionOf({ state, decidedBy, why }: Approval): Decision | undefined {
   if (state === "approved") return { kind: "approve" };
   if (state !== "declined") return undefined;

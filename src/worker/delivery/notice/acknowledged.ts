@@ -26,7 +26,7 @@ export function createAcknowledged(
   const { store, platforms, log } = context;
   return async (name, eventKey, how) => {
     const platform = platforms.get(name);
-    // No message is expected there.
+    // This platform shows no message of its own that could be expected.
     if (how.kind === "heard" && !platform?.capabilities.findShown) return;
     try {
       const note = (): Promise<boolean> =>

@@ -7,8 +7,7 @@ import { countsAsCancelled } from "../batch-status.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
 /**
- * The cost of these jobs of a batch, or what is still open of it, one per line. What all arrived needs no line: `costFact` states
- * its cost.
+ * The charged, assumed and open costs of these jobs, one per line. Empty if all arrived and were charged: `costFact` covers that.
  * @param here the jobs whose artifacts the message carries.
  */
 export function costLines(

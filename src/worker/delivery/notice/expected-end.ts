@@ -2,7 +2,7 @@ import type { Message } from "../../../core/chat/message.ts";
 import type { Milestone, RemoteSnapshot } from "../../../core/job/remote.ts";
 import type { Job } from "../../../core/job/job-store.ts";
 
-/** What the last snapshot of a running job says, as far as a notice shows it. */
+/** The parts of a running job's last snapshot that a notice shows. */
 export interface ReceivedSnapshot extends Pick<RemoteSnapshot, "phase" | "queuePosition" | "percent" | "startedAt"> {
   /** When its percentage was first reported (milliseconds since the Unix epoch). */
   readonly percentAt?: number;
@@ -11,18 +11,18 @@ export interface ReceivedSnapshot extends Pick<RemoteSnapshot, "phase" | "queueP
 }
 
 /** Below this percentage, progress says little about the remaining time. */
-const TELLING_PERCENT = 10;
+const USEFUL_PERCENT = 10;
 /**
- * The first milestone from this percentile on is the expected end, because nearly all jobs have ended by then
+ * The first milestone at or above this percentile gives the expected end: nearly all jobs have ended by then
  * (`docs/gateway.md#images-created-response`).
  */
 const NEARLY_ALL_PERCENTILE = 90;
-/** Without such a milestone, it is the last one from this percentile on, by which most jobs have ended. */
+/** Otherwise, the last milestone at or above this percentile does: most jobs have ended by then. */
 const MOST_PERCENTILE = 50;
 /** Rounds the expected end, so that it stays the same between two polls. */
 const STEP_MS = 15_000;
 
-/** A snapshot, with the time when its progress was first reported: the one before if it says the same. */
+/** A snapshot with the time when its percentage was first reported. Returns `before` if nothing has changed. */
 export function receivedSnapshot(
   snapshot: RemoteSnapshot,
   before: ReceivedSnapshot | undefined,
@@ -41,9 +41,8 @@ export function begunAt(job: Job, snapshot: Pick<RemoteSnapshot, "startedAt">): 
 }
 
 /**
- * When a running job is expected to end: by its progress if the gateway reports it, else by its milestones. `late`: that time
- * has passed. A missed promise is not repeated, so that nobody reads “in 10 seconds” for minutes. Undefined if nothing is
- * known.
+ * When a running job is expected to end, from its progress if the gateway reports it, else from its milestones. `late`: that time
+ * has passed. No new time follows a missed one, so that nobody reads “in 10 seconds” for minutes. Undefined if unknown.
  */
 export function expectedEnd(job: Job, snapshot: ReceivedSnapshot, now: number): number | "late" | undefined {
   const { percent, percentAt = now, shownEnd } = snapshot;
@@ -51,8 +50,8 @@ export function expectedEnd(job: Job, snapshot: ReceivedSnapshot, now: number): 
   const submitted = job.submittedAt?.getTime();
   if (submitted === undefined) return undefined;
   const begun = begunAt(job, snapshot) ?? submitted;
-  const milestone = promising(job.guidance?.milestones ?? []);
-  const hasProgress = percent !== undefined && percent >= TELLING_PERCENT && percent < 100 && percentAt > begun;
+  const milestone = expectedMilestone(job.guidance?.milestones ?? []);
+  const hasProgress = percent !== undefined && percent >= USEFUL_PERCENT && percent < 100 && percentAt > begun;
   const at = hasProgress
     ? begun + ((percentAt - begun) * 100) / percent
     : milestone && submitted + milestone.seconds * 1000;
@@ -61,11 +60,11 @@ export function expectedEnd(job: Job, snapshot: ReceivedSnapshot, now: number): 
   return shown <= now ? "late" : shown;
 }
 
-function promising(milestones: readonly Milestone[]): Milestone | undefined {
-  const telling = milestones
+function expectedMilestone(milestones: readonly Milestone[]): Milestone | undefined {
+  const candidates = milestones
     .filter(({ percentile }) => percentile >= MOST_PERCENTILE)
     .toSorted((one, other) => one.seconds - other.seconds);
-  return telling.find(({ percentile }) => percentile >= NEARLY_ALL_PERCENTILE) ?? telling.at(-1);
+  return candidates.find(({ percentile }) => percentile >= NEARLY_ALL_PERCENTILE) ?? candidates.at(-1);
 }
 
 /** The expected ends that a notice shows, by job id. */

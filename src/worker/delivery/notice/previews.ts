@@ -8,36 +8,38 @@ import type { Thumbnails } from "../../../media/thumbnails.ts";
 import { artifactOf } from "../batch-status.ts";
 import { resultFileName } from "../result/result-file-name.ts";
 
-/** The width of a picture in a notice, in pixels: one of `THUMBNAIL_WIDTHS`. The result brings it in full size. */
+/** The width of a picture in a notice, in pixels: one of `THUMBNAIL_WIDTHS`. The result shows it in full size. */
 const PREVIEW_WIDTH = 480;
-/** A picture without a thumbnail is shown itself, if it is no larger than thumbnails are. */
+/** A picture without a thumbnail is shown itself if it is at most this large, about as large as a thumbnail. */
 const PREVIEW_BYTES = 256 * 1024;
 const PREVIEW_TYPE = "image/webp";
-/** After so many failures, a picture waits for the result: the notice may change often. */
+/** After this many failures, a picture gets no preview, because each change of the notice would try again. */
 const TRIES = 3;
 
 export interface PreviewsContext {
-  /** Whether the rules of the batch's place let its notice show pictures. Rejects if the database is unavailable. */
+  /** Whether the policies that apply to the batch allow previews. Rejects if the database is unavailable. */
   readonly wantsPreviews: (view: BatchView) => Promise<boolean>;
   readonly thumbnails: Pick<Thumbnails, "find">;
   readonly served: Pick<ServedMedia, "open">;
   readonly log: Logger;
 }
 
-/** A batch's pictures for its notice, small, while others are still being made. */
+/** Small versions of a batch's pictures, which its notice shows while others are still being made. */
 export interface Previews {
-  /** Those that are ready, in order. Begins to make the missing ones, also those that failed before, without waiting for them. */
+  /**
+   * The previews that are ready, in order. Starts to make the missing ones, including some that failed before, without waiting.
+   */
   of(view: BatchView): readonly OutgoingFile[];
-  /** There are none from now on, because the platform refuses them or the batch has ended. */
+  /** Previews are off for good: the platform refuses them, or the batch has ended. */
   end(): void;
 }
 
-/** Whether a batch can have previews: one picture alone is in the result at once. */
+/** Whether a batch can have previews. A single picture needs none, because its result follows immediately. */
 export function mayHavePreviews({ batch, jobs }: BatchView, { noticePictures }: Capabilities): boolean {
   return noticePictures === true && batch.service === "image" && jobs.length > 1;
 }
 
-/** `onReady` is called when `of` returns one more. Nothing here delays the notice or the result. */
+/** `onReady` is called when one more preview is ready. Nothing here delays the notice or the result. */
 export function createPreviews(context: PreviewsContext, onReady: () => void, signal: AbortSignal): Previews {
   const ready = new Map<string, OutgoingFile>();
   const begun = new Set<string>();
@@ -59,7 +61,7 @@ export function createPreviews(context: PreviewsContext, onReady: () => void, si
       failures.set(job.id, failed);
       if (failed < TRIES) begun.delete(job.id);
       // The result shows it in any case.
-      context.log.info({ batch: view.batch.id, job: job.id, err: error }, "a notice goes without one of its pictures");
+      context.log.info({ batch: view.batch.id, job: job.id, err: error }, "a notice lacks one of its pictures");
     }
   }
 
@@ -100,7 +102,7 @@ export function createPreviews(context: PreviewsContext, onReady: () => void, si
   };
 }
 
-/** What is shown of a picture. `name` opens it in the media store. */
+/** The file that shows a picture. `name` opens it (`ServedMedia`). */
 interface Small {
   readonly name: string;
   readonly bytes: number;

@@ -5,9 +5,9 @@ import { isRetry } from "../../../core/job/recovery/recoveries.ts";
 import type { BatchView, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 
 /**
- * How long the fate of the acknowledgement, and the platform's message for it, may still become known, in milliseconds.
- * Nothing is posted until then: that message is the notice, and the result must know whether the requester was told
- * that the request failed. A request in a message has no such message; its notice replies to the request.
+ * Milliseconds for which the outcome of the acknowledgement, and the platform's message for it, may still become known. Nothing
+ * is posted until then: that message becomes the notice, and the result must know whether the requester saw an error. A request
+ * made in a message has no such message; its notice replies to the request.
  */
 export function shownAwaitedMs(view: BatchView, platform: Platform, now: number): number {
   const { createdAt, acknowledged } = view.batch;
@@ -34,7 +34,7 @@ export async function noteShown(
 ): Promise<void> {
   const { eventKey, conversation } = batch;
   const found = await platform.capabilities.findShown?.(conversation, eventKey, signal).catch((error: unknown) => {
-    // A conversation that we can't read can't be edited either.
+    // A message in a conversation that we can't read couldn't be edited either.
     if (!(error instanceof PlatformError) || error.retryable) throw error;
     return undefined;
   });
@@ -44,7 +44,7 @@ export async function noteShown(
 
 function isMissing({ batch, posts }: BatchView, { capabilities }: Platform): boolean {
   if (!capabilities.findShown || batch.requestMessage !== undefined) return false;
-  // Nobody pressed or typed anything for it, so the platform has nothing to show, and told nobody of an error.
+  // A retried batch was not started by an interaction, so the platform shows neither an acknowledgement nor an error.
   if (isRetry(batch.eventKey)) return false;
   const notice = posts.find((post) => post.kind === "notice");
   return notice === undefined || (notice.state === "intended" && notice.messageId === undefined);

@@ -3,7 +3,7 @@ import type { Policies } from "../../../core/account/policy/policy-store.ts";
 import { placeScope, workspaceScope } from "../../../core/account/policy/scope.ts";
 import type { Batch } from "../../../core/job/job-store.ts";
 
-/** Whether the rules of a batch's channel, or else of its workspace, let its notice show pictures as they are made. */
+/** Whether the policies of a batch's channel and workspace let its notice show pictures as they are made. */
 export async function showsPreviews(
   policies: Pick<Policies, "settings">,
   { organisationId, conversation }: Pick<Batch, "organisationId" | "conversation">,

@@ -33,7 +33,7 @@ export async function clearStrayNotice(
     try {
       const view = await store.view(batchId);
       const notice = view?.posts.find((post) => post.kind === "notice");
-      // A process that still has the batch finds it by its key.
+      // Otherwise, another process may still have the batch, and finds the notice by its key.
       if (!view || notice?.state !== "folded") return;
       const platform = platformOf(view);
       const ref = await platform?.findPost(view.batch.conversation, postKey(batchId, "notice"));

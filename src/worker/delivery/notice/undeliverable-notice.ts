@@ -9,8 +9,8 @@ import { costLines } from "./cost-lines.ts";
 import { quoted } from "./quoted.ts";
 
 /**
- * The notice of a batch whose result the conversation refuses for good: whether its requester got it directly, why, and how it can
- * still be delivered. Without it, the result would seem to be on its way.
+ * The notice of a batch whose result the conversation refuses for good: whether it was sent to the requester directly, why, and
+ * how it can still be delivered. Without this notice, the result would seem to be on its way.
  */
 export async function undeliverableNotice(view: BatchView, capabilities: RefusalCapabilities): Promise<Message> {
   const { batch, posts } = view;
@@ -37,7 +37,7 @@ export async function undeliverableNotice(view: BatchView, capabilities: Refusal
   };
 }
 
-/** The button that posts again what no conversation took. */
+/** The button that posts an undelivered result again. */
 export function deliverButton(id: string, { delivery: say }: Texts): Button {
   return { id, label: say.again, style: "primary" };
 }

@@ -4,7 +4,7 @@ import { failureReason } from "../../../text/render/failures.ts";
 import type { Texts } from "../../../text/texts.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
-/** A retry that is closer than this is not mentioned: it would be over when people read it. */
+/** A retry that is due sooner than this is not mentioned: it would be over by the time people read it. */
 const NEXT_TRY_MS = 10_000;
 
 /** A waiting job in its notice: why it waits and, if known, until when. */

@@ -6,10 +6,10 @@ import type { Texts } from "../../../text/texts.ts";
 import { artifactOf } from "../batch-status.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
-/** One of several artifacts that may be sent in another form than they are kept. */
+/** An artifact that may be sent in a different form than it is stored in, and its number. */
 export interface PlannedItem extends PlannedAttachment {
   readonly ordinal: number;
-  /** Of the kept file. */
+  /** The size of the stored file. */
   readonly bytes: number;
 }
 
@@ -24,7 +24,7 @@ export function attachmentLines(view: BatchView, attachmentPlan: AttachmentPlan,
   return linesOfPlanned(items, { thing: view.batch.service, of: view.jobs.length, locale: view.batch.locale }, texts);
 }
 
-/** The same for files that are not the batch's own artifacts; none of them is sent as it is kept. */
+/** Like `attachmentLines`, for files that are not the batch's own artifacts. None of them is sent as it is stored. */
 export function linesOfPlanned(
   items: readonly PlannedItem[],
   { thing, of, locale }: { readonly thing: Service; readonly of: number; readonly locale: Locale },

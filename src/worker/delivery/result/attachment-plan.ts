@@ -7,9 +7,9 @@ export interface PlannedAttachment {
   readonly file: ArtifactContent | undefined;
   /** A link to the artifact, if the file differs; undefined if Easel has no address for it. */
   readonly link: ResultLink | undefined;
-  /** It is no longer kept. */
+  /** The artifact is no longer stored. */
   readonly gone?: true;
 }
 
-/** How the artifacts of one post are sent, by job; the pictures that an undone edit was made from by their hash. */
+/** How the artifacts of one post are sent, by job id. For an undo, how the original pictures are sent, by hash. */
 export type AttachmentPlan = ReadonlyMap<string, PlannedAttachment>;

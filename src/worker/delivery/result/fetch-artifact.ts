@@ -58,9 +58,8 @@ interface Unusable {
 }
 
 /**
- * Gets the artifact of a succeeded job into the media store. A failed retrieval is not a failed generation: it is retried for
- * as long as the gateway keeps results. Only errors that don't change on repetition end it after a few tries. Rejects only with
- * the signal's reason.
+ * Gets the artifact of a succeeded job into the media store. A failed retrieval is not a failed generation: it is retried for as
+ * long as the gateway keeps results. Only unusable artifacts end it after a few tries. Rejects only with the signal's reason.
  */
 export async function fetchArtifact(job: FetchedJob, context: FetchContext, signal: AbortSignal): Promise<void> {
   const giveUp = (why: JobFailure): Promise<void> =>
@@ -74,12 +73,12 @@ export async function fetchArtifact(job: FetchedJob, context: FetchContext, sign
     let unusable: Unusable | undefined;
     let isHandled = false;
     try {
-      // If one source of the picture brings something else, the other may bring the picture.
+      // If one source of the picture returned something else, the other may return the picture.
       const remote = { ...job.remote, cuts, inline: unusableTries > 0 };
       const outcome = await context.service.fetchArtifact(remote, signal);
       if (outcome.kind === "expired") return await giveUp(ownFailure("expired", outcome.fault));
       if (outcome.kind === "artifact") {
-        // Reset if it arrives complete.
+        // Assume that this download breaks off. The loop ends if it doesn't.
         cuts++;
         await context.noteHandling?.(true);
         isHandled = true;
@@ -108,13 +107,13 @@ export async function fetchArtifact(job: FetchedJob, context: FetchContext, sign
       return giveUp(ownFailure("unretrievable", lastFault));
     }
     if (isHandled) await context.noteHandling?.(false);
-    // A gateway that says "retry at once" must not be called in a tight loop.
+    // A gateway that says "retry immediately" must not be called in a tight loop.
     const waitMs = backoff(tries, FETCH_BACKOFF_MS, FETCH_BACKOFF_CAP_MS, context.random);
     await context.pause(Math.max(retryAfterMs, waitMs));
   }
 }
 
-/** Keeps an artifact. If it is unusable, names the request that brought it. */
+/** Stores an artifact. If it is unusable, adds the request id to the error. */
 async function take(
   { body, requestId }: Extract<FetchOutcome, { kind: "artifact" }>,
   service: Service,

@@ -23,12 +23,12 @@ interface Attachable {
   readonly link: () => ResultLink | undefined;
 }
 
-/** What the place of a post allows: files of at most `maxBytes`, and links by the platform's capability. */
+/** What the post's conversation allows: files of at most `maxBytes`, and local links if the platform can open them. */
 export interface AttachmentLimits extends Pick<Capabilities, "opensLocalLinks"> {
   readonly maxBytes: number;
 }
 
-/** Decides how a post's artifacts are sent within the limits of its place, and makes smaller versions if that helps. */
+/** Decides how a post's artifacts are sent within its conversation's limits, and makes smaller versions if that helps. */
 export type PlanAttachments = (
   view: BatchView,
   kind: string,
@@ -37,8 +37,8 @@ export type PlanAttachments = (
 ) => Promise<AttachmentPlan>;
 
 /**
- * A small enough artifact is sent unchanged. A larger one is fitted to the limit; the smaller version is stored, so that this
- * happens once. Either way its page is linked, for the original.
+ * An artifact within the limit is sent unchanged. For a larger one, the page with the original is linked, and a smaller version
+ * is sent if one can be made. That version is stored, so that it is made only once.
  */
 export function createPlanAttachments(context: PlanAttachmentsContext): PlanAttachments {
   return async (view, kind, { maxBytes, opensLocalLinks }, signal) => {
@@ -91,12 +91,12 @@ export function createPlanAttachments(context: PlanAttachmentsContext): PlanAtta
     by: TurnOf,
     signal: AbortSignal,
   ): Promise<PlannedAttachment> {
-    // The linked file is needed for as long as the link is valid.
+    // Keeps the linked file for as long as the link is valid.
     const [missing] = await context.ledger.use([content.hash]);
     if (missing !== undefined || (await context.media.size(content.hash)) === undefined) {
       return { file: undefined, link: undefined, gone: true };
     }
-    // The link comes first: while none can be created, encoding would be wasted.
+    // Create the link first: if that fails, encoding would be wasted.
     return { link: link(), file: maxBytes === 0 ? undefined : await fitOnce(content, maxBytes, by, signal) };
   }
 

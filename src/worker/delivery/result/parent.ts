@@ -6,7 +6,7 @@ import type { Texts } from "../../../text/texts.ts";
 /** Enough to recognise it. Its own result and the recipe show more. */
 const SHOWN_PROMPT = 60;
 
-/** The batch whose results were edited or animated. Undefined if there is none, or no longer any. */
+/** The batch whose results were edited or animated. Undefined if there is none, or it is no longer stored. */
 export async function parentOf(
   { batch }: Pick<BatchView, "batch">,
   store: Pick<DeliveryStore, "view">,
@@ -14,7 +14,10 @@ export async function parentOf(
   return batch.parent && store.view(batch.parent.batchId);
 }
 
-/** The same if every reader of the result can read the parent's result too: it is posted there, or in the channel of the thread. */
+/**
+ * Like `parentOf`, but only if every reader of the result can also read the parent's result: it is posted in the same
+ * conversation, or in the channel of the thread.
+ */
 export async function shownParent(
   view: Pick<BatchView, "batch">,
   store: Pick<DeliveryStore, "view">,
@@ -35,14 +38,17 @@ export function parentFact({ batch }: Pick<BatchView, "batch">, parent: BatchVie
   });
 }
 
-/** A prompt as one of several facts quotes it: on one line, and without what would end the quotation or begin another fact. */
+/**
+ * A prompt for quoting among other facts: on one line, without quotation marks or separators that would end the quotation or
+ * begin another fact.
+ */
 function withinFact(prompt: string): string {
   return (
     prompt
       .replaceAll(/\s+/g, " ")
       .trim()
       .replaceAll(/["“”„‟〝〞＂]/g, "'")
-      // Between letters it belongs to a name, as in “达·芬奇”.
+      // Between letters, the dot belongs to a name, as in “达·芬奇”.
       .replaceAll(/(?<![\p{L}\p{N}])·|·(?![\p{L}\p{N}])/gu, "-")
   );
 }

@@ -13,14 +13,14 @@ import type { PlanAttachmentsContext, PlanAttachments } from "./fit-attachments.
 import { postedPicture } from "./posted-picture.ts";
 import { filesFor } from "./result.ts";
 
-/** The reader of a picture, and what their platform takes. */
+/** The reader's language, and what the reader's platform accepts. */
 type PictureReader = Pick<Capabilities, "maxFileBytes" | "opensLocalLinks"> & {
   readonly locale: Locale;
   /** The address of the message that shows the result, if the platform has one. */
   readonly postedAt: string | undefined;
 };
 
-/** One picture of a batch in a message of its own, with what can be made from it. Undefined if it has never arrived. */
+/** A message with one picture of a batch and the actions on it. Undefined if the picture never arrived. */
 export type PictureMessage = (
   view: BatchView,
   job: Job,
@@ -44,7 +44,7 @@ export function createPictureMessage(
     const { batch, jobs } = view;
     const about = { quote: shortPrompt(batch.request.prompt), footer: facts(view, content) };
     const title = texts.picture.title(job.ordinal, jobs.length);
-    // The picture is needed for as long as its link is valid.
+    // Keeps the picture for as long as its link is valid.
     const [missing] = await ledger.use([content.hash]);
     if (missing !== undefined || (await media.size(content.hash)) === undefined) {
       const text = [title, texts.result.noLongerKept("image"), ...resultLines(postedAt, texts)].join("\n");
@@ -78,7 +78,7 @@ function sizeLines(planned: PlannedAttachment | undefined, { hash }: ArtifactCon
   return planned?.file && planned.file.hash !== hash ? [picture.tooLarge] : [];
 }
 
-/** What can be made from one picture. What needs its file is left out if that is no longer kept. */
+/** The actions on one picture. Those that need its file are left out if the file is no longer kept. */
 function pictureActions(
   { batch: { id } }: BatchView,
   { ordinal }: Job,

@@ -24,7 +24,7 @@ export async function postFitted(
   const first = await limitHere();
   const tries = [
     () => first,
-    // It may have become lower since the platform was asked.
+    // The limit may have dropped since the platform was asked.
     async () => Math.min(first, await limitHere()),
     () => Math.min(SMALLEST_FILE_LIMIT_BYTES, Math.floor(first / 2)),
   ];

@@ -17,7 +17,7 @@ const SHORT_KINDS: Readonly<Record<string, string>> = {
   "approval-here": "h",
 };
 
-/** For the first, second … late post: letters that no other kind has. There are never that many. */
+/** Letters for the first, second … late post, which no other kind uses. No job has that many late posts. */
 const LATE_LETTERS = "lmopqstvwxyz";
 
 /** A batch's id in a key: 16 bytes in base64. */

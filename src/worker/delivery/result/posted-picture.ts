@@ -4,8 +4,8 @@ import type { Job } from "../../../core/job/job-store.ts";
 import { artifactOf, postFor } from "../batch-status.ts";
 
 /**
- * The message that shows a picture, and its place there. Undefined if it is not known yet, or no longer there. Only for its requester
- * may that be one that was sent to them directly.
+ * The message that shows a picture, and the picture's place in it. Undefined if the message is not known yet or no longer there.
+ * A direct message to the requester is returned only for the requester.
  */
 export function postedPicture(
   view: BatchView,

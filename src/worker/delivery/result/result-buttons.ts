@@ -22,7 +22,7 @@ export function resultButtons(
   const last = [quiet("recipe", say.recipe), deleteButton(id, texts)];
   const missing = view.jobs.filter((job) => !carried.includes(job));
   const fetch = fetchButtons(view, missing, texts);
-  // What was submitted with an uncertain outcome may be made twice, and the button must say so.
+  // A job with an uncertain outcome may be made twice, and the button must say so.
   if (carried.length === 0 && view.jobs.some(isUncertain)) {
     const change = service === "image" ? [quiet("change", say.changeRequest)] : [];
     return [...fetch, { id: `twice:${id}`, label: say.againUnknown, style: "danger" }, ...change, ...last];
@@ -42,7 +42,7 @@ export function resultButtons(
   ];
 }
 
-/** Whether the gateway may have made it without an answer that Easel knows of. */
+/** Whether the gateway may have made it although Easel received no answer. */
 function isUncertain({ state, failure }: Job): boolean {
   return state === "unknown" || (state === "failed" && failure?.reason === "unknown_outcome");
 }
@@ -54,8 +54,8 @@ export function fetchButtons(view: BatchView, missing: readonly Job[], texts: Te
 }
 
 /**
- * The buttons that open one of several pictures, by their numbers. Not a menu: Discord's does not report the choice that it already
- * shows (https://github.com/discord/discord-api-docs/issues/4801).
+ * The numbered buttons that open one of several pictures. Not a menu: Discord's does not report the choice that it already shows
+ * (https://github.com/discord/discord-api-docs/issues/4801).
  */
 function numberButtons({ batch }: BatchView, carried: readonly Job[], { forms }: Texts): readonly Button[] {
   if (batch.service !== "image" || carried.length < 2) return [];

@@ -25,7 +25,7 @@ export interface ShownResult {
 /** Why there is nothing to show. */
 export type NothingShown = "expired" | "gone" | "unknown";
 
-/** One file without scripts: nothing else must load first, and a strict policy can list what may load. */
+/** One file without scripts: nothing else has to load first, and the policy can be strict. */
 const STYLE = `
 :root { color-scheme: light dark; --page: light-dark(#fbfaf8, #191817); --card: light-dark(#fff, #242220);
   --line: light-dark(#ddd7cd, #45423e); --text: light-dark(#26231f, #eceae6); --quiet: light-dark(#6b645c, #a39d93);
@@ -54,7 +54,7 @@ a.save:hover { filter: brightness(1.08) }
 @media (min-width: 48rem) { .below { grid-template-columns: minmax(0, 3fr) minmax(15rem, 2fr) } }
 `;
 
-/** The policy for both pages: the style above, and the result from the same place. */
+/** The content security policy of both pages: the style above, and the result from the same origin. */
 export const RESULT_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
@@ -135,7 +135,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["'", "&#39;"],
 ]);
 
-/** People and the gateway wrote it: it must stay plain text in the page. */
+/** Escapes text that people or the gateway wrote, so that it stays plain text in the page. */
 function escaped(text: string): string {
   return text.toWellFormed().replaceAll(/[&<>"']/g, (character) => ENTITIES.get(character) ?? "");
 }

@@ -22,7 +22,7 @@ export interface ResultLinks {
 
 /** Reads the addresses of result pages. */
 export interface ResultLinkReader {
-  /** The result to whose page an address leads. Undefined for any other address, and for a link that has expired. */
+  /** The result whose page is at this address. Undefined for any other address, and for an expired link. */
   read(url: string): ResultGrant | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface ResultTokens {
 const BATCH_BYTES = 16;
 const SECONDS_BYTES = 5;
 const CLAIM_BYTES = BATCH_BYTES + 1 + SECONDS_BYTES;
-/** Of the HMAC: 128 bits, which can't be guessed. */
+/** The part of the HMAC that is used: 128 bits can't be guessed. */
 const SIGNATURE_BYTES = 16;
 const TOKEN = new RegExp(`^[0-9a-f]{${(CLAIM_BYTES + SIGNATURE_BYTES) * 2}}$`);
 

@@ -192,15 +192,15 @@ export function filesFor(
   });
 }
 
-/** The jobs that a message is about, those whose artifacts it carries, and what these were made from. */
-interface Told {
+/** The jobs that a message is about, those whose artifacts it carries, and their parent. */
+interface MessageScope {
   readonly jobs: readonly Job[];
   readonly carried: readonly Job[];
   readonly parent: BatchView | undefined;
 }
 
-/** Which pictures they are if some are missing, what they were made from, the request, and how these jobs were made. */
-function facts(view: BatchView, { jobs, carried, parent }: Told, texts: Texts): string {
+/** The footer: the numbers of the pictures if some are missing, their parent, the request, the duration and the cost. */
+function facts(view: BatchView, { jobs, carried, parent }: MessageScope, texts: Texts): string {
   const { request, sandbox } = view.batch;
   const times = carried.flatMap((job) =>
     job.endedAt && job.submittedAt ? [job.endedAt.getTime() - job.submittedAt.getTime()] : [],

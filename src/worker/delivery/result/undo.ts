@@ -12,12 +12,12 @@ import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
 const SHOWN_PROMPT = 200;
 
-/** Whether a picture was changed. */
+/** Whether the request edits a picture. */
 export function isEdit(request: MediaRequest): boolean {
   return request.kind === "image" && request.references.length > 0;
 }
 
-/** Whether a picture was changed, and may be posted again as it was. */
+/** Whether the request edits pictures that may be posted again unchanged. */
 export function canUndo(batch: Edit): boolean {
   return isEdit(batch.request) && editedPictures({ batch }).length > 0;
 }
@@ -61,7 +61,7 @@ export function undoMessage(
   ];
   const quoted = `“${escapeText(shortened(prompt.replaceAll(/\s+/g, " "), SHOWN_PROMPT))}”`;
   return {
-    text: [say.undone(quoted), ...otherwise(view, pictures, attachmentPlan, texts)].join("\n"),
+    text: [say.undone(quoted), ...tooLargeLines(view, pictures, attachmentPlan, texts)].join("\n"),
     ...(result?.messageId === undefined ? {} : { replyTo: { conversation: batch.conversation, id: result.messageId } }),
     files: pictures.flatMap(({ hash, name }, index) => {
       const file = attachmentPlan.get(hash)?.file;
@@ -85,7 +85,7 @@ export function undoMessage(
 }
 
 /** The lines about pictures that are too large to be sent as they are stored. */
-function otherwise(
+function tooLargeLines(
   { batch }: BatchView,
   pictures: readonly Reference[],
   attachmentPlan: AttachmentPlan,

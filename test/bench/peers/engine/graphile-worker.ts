@@ -13,7 +13,7 @@ const running = new AsyncDisposableStack();
 
 answerWith({ start, cpuMs }, () => running.disposeAsync());
 
-/** The settings follow the library's page on performance: jobs are fetched and completed several at once. */
+/** The settings follow the library's page on performance: jobs are fetched and completed in groups. */
 async function start(given: PeerGiven): Promise<string> {
   const { pool, create, follow, fetch, post } = running.adopt(await openPipeline(given), (it) => it.close());
   const shared = { pgPool: pool, logger: QUIET };

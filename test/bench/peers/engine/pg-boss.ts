@@ -4,7 +4,7 @@ import type { PeerGiven } from "../given.ts";
 import { cpuMs, openFront, openPipeline, remember, report, type Pipeline } from "./pipeline.ts";
 
 const QUEUE = "make";
-/** Jobs that a worker fetches and completes at once. Each worker by itself would poll for one job at a time. */
+/** Jobs that a worker fetches and completes together. By default, a worker polls for one job at a time. */
 const BATCH = 8;
 
 interface Request {

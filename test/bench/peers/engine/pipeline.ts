@@ -88,7 +88,7 @@ export async function openPipeline({ databaseUrl, gatewayUrl, dataDir, atOnce }:
   };
 }
 
-/** Reports what a pool would otherwise end the process for. */
+/** Reports errors for which a pool would otherwise end the process. */
 export function report(error: Error): void {
   process.stderr.write(`${error.message}\n`);
 }
@@ -117,7 +117,7 @@ export interface Front {
   close(): Promise<void>;
 }
 
-/** Takes messages by HTTP, like the Console. Answers after `accept` has committed the request. */
+/** Accepts messages over HTTP, like the Console. Responds after `accept` has committed the request. */
 export async function openFront(accept: (id: string, prompt: string) => Promise<void>): Promise<Front> {
   const server = createServer((request, response) => {
     json(request)

@@ -49,7 +49,7 @@ const listed = async (url: string): Promise<StateView["channels"]> => (await sta
 const revision = async (url: string): Promise<number> => (await stateOf(url)).revision;
 const channels = async (url: string): Promise<string[]> => (await listed(url)).map(({ id }) => id);
 
-describe("what admins have set for a channel of the Console", () => {
+describe("an admin's settings for a channel of the Console", () => {
   let easel: TestEasel;
   let ada: ConsoleClient;
   let url: string;
@@ -64,7 +64,7 @@ describe("what admins have set for a channel of the Console", () => {
     await easel.stop();
   });
 
-  it("goes with the channel, and a new one of its name has none of it", async () => {
+  it("are removed with the channel, and a new one with its name has none of them", async () => {
     expect(await make(url, "ruled", "member")).toMatchObject({ status: 200 });
     const here = { channel: "ruled" };
     await ada.answerTo("/easel-admin channel limits --max_count 1", here);
@@ -95,7 +95,7 @@ describe("what admins have set for a channel of the Console", () => {
     expect((await listed(url)).find(({ name }) => name === "ruled")?.id).toMatch(/^ruled\.\d+$/);
   });
 
-  it("keeps the channel from being removed if admins are asked there", async () => {
+  it("keep the channel from being removed if admins are asked there", async () => {
     await make(url, "adas", "admin");
     await ada.answerTo("/easel-admin workspace settings --admin_channel here", { channel: "adas" });
     expect(await remove(url, "adas", "admin")).toEqual({

@@ -78,7 +78,7 @@ describe("a page of a channel's history", () => {
     ),
   );
 
-  it("goes on from a position to newer messages until it meets the newest", async () => {
+  it("continues from a position to newer messages until it reaches the newest", async () => {
     const newest = await page("year", "as=member");
     expect(newest).toMatchObject({ numbers: range(70, 119), older: true, newer: false, first: undefined });
     const before = await page("year", `as=member&before=${newest.position(0)}`);
@@ -95,7 +95,7 @@ describe("a page of a channel's history", () => {
     ["2026-01-03T00:00:00.001Z", 49],
     ["2026-01-03T02:00:00+02:00", 48],
     ["2026-01-02T23:30:00Z", 48],
-  ])("surrounds the first message since %s", async (at, first) => {
+  ])("surrounds the first message at or after %s", async (at, first) => {
     const query = new URLSearchParams({ as: "member", at }).toString();
     expect(await page("year", query)).toMatchObject({
       numbers: range(first - 25, first + 24),
@@ -105,7 +105,7 @@ describe("a page of a channel's history", () => {
     });
   });
 
-  it("begins or ends with the channel, if the day is near that", async () => {
+  it("begins or ends with the channel's history, if the day is near its start or end", async () => {
     const first = { numbers: range(0, 24), first: 0, older: false, newer: true };
     expect(await page("year", "as=member&at=0001-01-01")).toMatchObject(first);
     expect(await page("year", "as=member&at=2026-01-05T22:00:00Z")).toMatchObject({
@@ -116,7 +116,7 @@ describe("a page of a channel's history", () => {
     });
   });
 
-  it("is the newest one if there is nothing since a moment", async () => {
+  it("is the newest one if there is no message at or after a time", async () => {
     const newest = { numbers: range(70, 119), first: undefined, older: true, newer: false };
     expect(await page("year", "as=member&at=2026-01-06")).toMatchObject(newest);
     expect(await page("year", "as=member&at=9999-12-31T23:59:59.999Z")).toMatchObject(newest);
@@ -132,7 +132,7 @@ describe("a page of a channel's history", () => {
   });
 });
 
-describe("what a person can't see", () => {
+describe("a message that a person can't see", () => {
   it("is neither found nor counted: messages for others, removed ones, and those of other channels", async () => {
     await addChannel("shared", [
       { hour: 0 },
@@ -168,7 +168,7 @@ describe("what a person can't see", () => {
   });
 });
 
-it("the first message since any moment is found in any channel, as reading all of it finds it", async () => {
+it("the first message since any time is the one that reading the whole channel finds", async () => {
   const message = fc.record({
     hour: fc.integer({ min: 0, max: 40 }),
     visibleTo: fc.constantFrom("admin", "member", undefined),
@@ -212,7 +212,7 @@ it.each([
   expect([response.status, ErrorView.parse(await response.json()).error.code]).toEqual([400, "bad_request"]);
 });
 
-it("what people write is found by the moment at which it arrived", async () => {
+it("messages are found by the time at which they arrived", async () => {
   const max = consolePerson(server.url, "member");
   await addChannel("today", [{ hour: 0 }]);
   const since = new Date().toISOString();

@@ -37,7 +37,7 @@ async function muchReadBy(work: () => Promise<unknown>): Promise<Readonly<Record
   return Object.fromEntries(Object.entries(all).filter(([, count]) => count > MOST));
 }
 
-it("what is read is counted, so that a statement that reads all messages is found", async () => {
+it("reads are counted, so that a statement that reads all messages is found", async () => {
   const all = await reads.by(() =>
     reads.db.run((queries) => queries.execute(sql`select count(*) from console_messages`)),
   );

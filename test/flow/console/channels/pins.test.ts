@@ -44,14 +44,14 @@ async function pins(channel = "general"): Promise<string[]> {
 const seen = (id: string, pinned: boolean): Promise<MessageView> =>
   ada.see(`pinned: ${pinned}`, (all) => all.find((one) => one.id === id && one.pinned === pinned));
 
-it("a pin is seen by everybody at once, listed with its result, and taken away again", async () => {
+it("a pin is seen by everyone immediately, listed with its result, and can be removed", async () => {
   const fox = await made("a red fox");
   const owl = await made("a grey owl");
   expect(await pin(fox.id)).toMatchObject({ status: 200 });
   expect(await pin(owl.id)).toMatchObject({ status: 200 });
   await seen(fox.id, true);
   expect(await pins()).toEqual(["a grey owl", "a red fox"]);
-  // Without an effect, nobody is told.
+  // Without an effect, no page is notified.
   const { revision } = await seen(owl.id, true);
   expect(await pin(owl.id)).toMatchObject({ status: 200 });
   expect((await seen(owl.id, true)).revision).toBe(revision);
@@ -76,7 +76,7 @@ it("only results that everybody can see are pinned", async () => {
   expect(await pins()).toEqual([]);
 });
 
-it("a pin goes with its message", async () => {
+it("a pin is removed with its message", async () => {
   const heron = await made("a heron");
   await pin(heron.id);
   expect(await pins()).toEqual(["a heron"]);
@@ -86,7 +86,7 @@ it("a pin goes with its message", async () => {
   expect(await pin(heron.id)).toMatchObject({ status: 404 });
 });
 
-it("what an undo brought back can be pinned", async () => {
+it("a picture restored by an undo can be pinned", async () => {
   const owl = await made("a brown owl");
   await db.run((queries) => queries.execute(`update posts set kind = 'undo' where message_id = '${owl.id}'`));
   expect(await pin(owl.id)).toMatchObject({ status: 200 });
@@ -94,7 +94,7 @@ it("what an undo brought back can be pinned", async () => {
   expect(await pin(owl.id, false)).toMatchObject({ status: 200 });
 });
 
-it("a pin can be taken away, whatever has become of its result", async () => {
+it("a pin can be removed even if its result is gone", async () => {
   const wren = await made("a wren");
   await pin(wren.id);
   await db.run((queries) =>
@@ -119,7 +119,7 @@ it("a message that is deleted while it is pinned is gone", async () => {
   expect(await pinned).toEqual({ status: 404, message: en.consoleRoom.pinGone });
 });
 
-it("a channel has only so many pins, and an unpinned one makes room", async () => {
+it("a channel has a limited number of pins, and unpinning makes room", async () => {
   const last = await made("one more");
   await db.run(async (queries) => {
     await queries.execute(`

@@ -19,7 +19,7 @@ describe("a message's menu", () => {
     ["Edit image", "edit"],
     ["Animate image", "animate"],
     ["Show recipe", "recipe"],
-  ])("hands over %s with the other's files", async (name, action) => {
+  ])("delivers %s with the other person's files", async (name, action) => {
     const message = here.person.write("look", { files: [png("cat.png"), png("dog.png")] });
     await here.person.messageCommand(name, message).answered;
     expect(here.events.at(-1)).toMatchObject({
@@ -61,7 +61,7 @@ describe("a form", () => {
       values: { prompt: "make it night", model: "two", private: true },
       attachments: [{ name: "moon.png", option: "images" }],
     });
-    // Left empty: what stood there before, if anything did, is given up.
+    // Left empty: the earlier value, if there was one, is removed.
     expect(here.events.at(-1)).toHaveProperty("values.size", "");
   });
 
@@ -75,7 +75,7 @@ describe("a form", () => {
     expect(asked.interaction.original?.content).toMatch(/^Discord did not accept this form.*\nType it\.$/);
   });
 
-  it("with problems is answered with them", async () => {
+  it("with problems is answered with those problems", async () => {
     here.handleWith((event, responder) =>
       event.kind === "command"
         ? responder.openForm(FORM)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A step that a process began to tell Slack about so many seconds ago, and died. */
+/** A step whose process died this many seconds ago, after it began to tell Slack about it. */
 async function left(secondsAgo: number, id = `Fx${secondsAgo}`): Promise<FakeExecution> {
   const { slack, adapter, channel } = world;
   const execution: FakeExecution = { id, callbackId: "make_picture", state: "running", outputs: {}, error: undefined };

@@ -41,7 +41,7 @@ async function forget({ user }: Member): Promise<void> {
   expect(forgotten).toEqual({ kind: "begun" });
 }
 
-/** A step that asks somebody whose language is Chinese. */
+/** A step that asks a person whose language is Chinese. */
 async function asking(name: string, prompt: string) {
   const { slack, channel } = world;
   const person = slack.join({ name, locale: "zh-CN" });
@@ -63,7 +63,7 @@ async function isRemembered({ id }: FakeExecution): Promise<void> {
   await expect.poll(rows, LONG).toHaveLength(1);
 }
 
-/** What is kept of a step, apart from times. */
+/** The stored data of a step, except for times. */
 async function kept({ id }: FakeExecution): Promise<unknown> {
   const [row] = await sql`
     select workspace, channel, user_id, locale, keys, refusal from slack_steps where execution_id = ${id}`;
@@ -71,7 +71,7 @@ async function kept({ id }: FakeExecution): Promise<unknown> {
 }
 
 describe("the steps of a person who is forgotten", () => {
-  it("keep no more than that they ran, and a repeated delivery asks nobody", async () => {
+  it("keep only the fact that they ran, and a redelivery asks nobody", async () => {
     const { person, step, question, buttons } = await asking("kim", "a heron that stays unnamed");
     await person.press(question, buttons[0]?.id ?? "").outcome;
     expect(await ended(step.execution)).toMatchObject({ state: "succeeded" });
@@ -120,7 +120,7 @@ describe("the steps of a person who is forgotten", () => {
     expect(await kept(execution)).toMatchObject({ user_id: null, channel: "", keys: [] });
   });
 
-  it("return no result that is deleted before Slack was told", async () => {
+  it("return no result that was deleted before Slack was told", async () => {
     const { slack } = world;
     const { person, step, question, buttons } = await asking("sam", "a heron whose link would lead nowhere");
     slack.fault("functions.completeSuccess", { kind: "http", status: 503 });

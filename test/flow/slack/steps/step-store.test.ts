@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 let count = 0;
-/** A workspace that nobody tells Slack about. */
+/** A workspace whose steps are never reported to Slack. */
 function aWorkspace() {
   const workspace = `T-OTHER-${(count += 1)}`;
   const begin = (executionId: string, userId = "U1", channel = "C1") =>
@@ -34,7 +34,7 @@ function aWorkspace() {
 }
 
 describe("steps of workflows", () => {
-  it("may look up one person only so often, also if they are refused, and again an hour later", async () => {
+  it("may look up one person a limited number of times, even if refused, and again an hour later", async () => {
     const { begin, refuse, age, workspace } = aWorkspace();
     const { hourOfPerson } = STEP_BOUNDS;
     for (let n = 0; n < hourOfPerson; n += 1) {
@@ -77,7 +77,7 @@ describe("steps of workflows", () => {
     expect(told.map(({ refusal }) => refusal)).toContain("Too many.");
   });
 
-  it("that come again ask again until they are refused or Slack is told, and then never", async () => {
+  it("that are delivered again ask again until they are refused or Slack is told, and then never", async () => {
     const { workspace, begin, age } = aWorkspace();
     for (let n = 0; n < STEP_BOUNDS.openOfPerson; n += 1) await begin(`Fx${n}`);
     // It counts already.
@@ -94,7 +94,7 @@ describe("steps of workflows", () => {
     expect(await steps.asked(executionId, { keys: ["proposal:1"] }, "en")).toBe(false);
   });
 
-  it("that asked nobody end after the time in which Slack may deliver them again, no sooner", async () => {
+  it("that asked nobody end only after the time in which Slack may redeliver them", async () => {
     const { workspace, begin, age } = aWorkspace();
     await begin("Fx1");
     await age(STEP_ASK_MS - 60_000);

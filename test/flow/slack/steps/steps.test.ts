@@ -137,7 +137,7 @@ describe("a step of a workflow", () => {
     const { slack, ada } = world;
     const kim = someone();
     const bot = slack.world.bot.userId;
-    // Who joins later is in every channel.
+    // People who join later are in every channel.
     const chinese = slack.join({ name: "li", locale: "zh-CN" });
     const secret = slack.addChannel({ name: "board", kind: "group", members: [bot] });
     const closed = slack.addChannel({ name: "closed", members: [kim.user.id] });
@@ -183,7 +183,7 @@ describe("a step of a workflow", () => {
     expect(asked()).toBe(before);
   });
 
-  it("asks for nothing that the person can't see", async () => {
+  it("never asks the person to approve something that they can't see", async () => {
     const kim = someone();
     const tags = Array.from("with a sword", (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)));
     world.slack.runStep("make_picture", inputsOf(kim, `a quiet heron${tags.join("")} \u200B👩‍🎨`));
@@ -238,7 +238,7 @@ describe("a step of a workflow", () => {
     expect(await ended(step.execution)).toMatchObject({ state: "succeeded", outputs: { made: 2, prompt } });
   });
 
-  it("asks nobody more often than its bounds allow", async () => {
+  it("asks no person more often than its bounds allow", async () => {
     const kim = someone();
     const { openOfPerson } = STEP_BOUNDS;
     const steps = Array.from({ length: openOfPerson + 2 }, (_, n) =>

@@ -91,7 +91,7 @@ describe("the App Home", () => {
     expect(words).toContain("What you may do here");
   });
 
-  it("shows pictures beside requests, also of a private channel that its member is in", async () => {
+  it("shows pictures next to requests, even from a private channel that its member is in", async () => {
     const mia = newcomer("Noa");
     const board = privateChannel("board", mia);
     const result = await made(mia, board, "a boardroom heron");
@@ -102,7 +102,7 @@ describe("the App Home", () => {
     expect(shown).toContain(world.channel.id);
   });
 
-  it("asks Slack once for all pictures of a channel, so that they stay when it is made again", async () => {
+  it("asks Slack once for all pictures of a channel, so that they remain when the home is rebuilt", async () => {
     const zoe = newcomer("Zoe");
     const prompts = ["a heron of Zoe", "another heron of Zoe"];
     await Promise.all(prompts.map((prompt) => made(zoe, world.channel, prompt)));
@@ -110,7 +110,7 @@ describe("the App Home", () => {
     for (let time = 0; time < 6; time++) expect(picturesIn(await homeOf(zoe))).toEqual(channels);
   });
 
-  it("shows no picture of a private channel that its member has left, and nothing that others made there", async () => {
+  it("shows no pictures of a private channel that its member has left, and no other members' requests there", async () => {
     const pia = newcomer("Pia");
     const left = privateChannel("left", pia, world.max);
     await made(pia, left, "her own heron");
@@ -122,7 +122,7 @@ describe("the App Home", () => {
     expect(picturesIn(blocks)).not.toContain(left.id);
   });
 
-  it("comes without pictures if Slack has one of them no more", async () => {
+  it("has no pictures if Slack no longer has one of them", async () => {
     const { slack } = world;
     const ria = newcomer("Ria");
     await made(ria, world.channel, "a heron that is gone");
@@ -144,7 +144,7 @@ describe("the App Home", () => {
     await world.see("the home without it", () => (wordsOf(home()).includes(en.jobs.noneRunning) ? true : undefined));
   });
 
-  it("is made only so often in a minute for one member", async () => {
+  it("is built a limited number of times a minute per member", async () => {
     const { slack } = world;
     const una = newcomer("Una");
     const published = (): number =>
@@ -167,7 +167,7 @@ describe("for admins, the App Home", () => {
     await world.see("the quotas", () => (modalOf(ada).includes("Easel for admins") ? undefined : true));
   });
 
-  it("opens the overview of a chosen channel, also of a private one", async () => {
+  it("opens the overview of a chosen channel, even a private one", async () => {
     const { ada, slack } = world;
     const closed = privateChannel("closed", ada);
     await homeOf(ada);

@@ -46,7 +46,7 @@ async function linkOf(by: Member, result: FakeMessage): Promise<string> {
   return /https:\/\/easel\.example\.com\/results\/[0-9a-f]+/.exec(JSON.stringify(shown.blocks))?.[0] ?? "";
 }
 
-/** What is shown below a message with a link. */
+/** The previews below a message with a link. */
 async function previewOf(
   by: Member,
   channel: Pick<FakeChannel, "id">,
@@ -72,7 +72,7 @@ describe("a link to a result of a public channel", () => {
     expect(JSON.stringify(preview)).toContain("person-");
   });
 
-  it("is shown in words if Slack has the picture no more", async () => {
+  it("is shown in words if Slack no longer has the picture", async () => {
     const max = someone();
     const result = await made(max, world.channel, "a heron that is gone");
     const url = await linkOf(max, result);
@@ -82,7 +82,7 @@ describe("a link to a result of a public channel", () => {
     expect(picturesOf(preview ?? [])).toEqual([]);
   });
 
-  it("is not shown where another company reads along, nor while its message is written", async () => {
+  it("is shown neither in conversations with external members nor while its message is being written", async () => {
     const { slack } = world;
     const max = someone();
     const url = await linkOf(max, await made(max, world.channel, "a heron at work"));
@@ -124,7 +124,7 @@ describe("a link to a private result", () => {
 });
 
 describe("other links to Easel", () => {
-  it("have no preview, and neither has a wrong or a shortened one", async () => {
+  it("have no preview, and neither does a wrong or shortened one", async () => {
     const max = someone();
     const url = await linkOf(max, await made(max, world.channel, "a heron with a wrong link"));
     const last = url.endsWith("0") ? "1" : "0";
@@ -133,7 +133,7 @@ describe("other links to Easel", () => {
     }
   });
 
-  it("use up nothing of what one member may look up in a minute", async () => {
+  it("use up none of a member's look-ups per minute", async () => {
     const max = someone();
     const url = await linkOf(max, await made(max, world.channel, "a heron after other links"));
     const said = max.say(
@@ -144,7 +144,7 @@ describe("other links to Easel", () => {
     expect(textIn(await previewOf(max, world.channel, url))).toContain("a heron after other links");
   });
 
-  it("are looked up only so often in a minute for one member", async () => {
+  it("are looked up a limited number of times a minute per member", async () => {
     const max = someone();
     const url = await linkOf(max, await made(max, world.channel, "a heron again and again"));
     const shown: boolean[] = [];

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.nextChannel());
 
-/** What Max is told alone while something is done. */
+/** The private answers to Max during an act. */
 async function told(act: () => Promise<unknown>): Promise<FakeEphemeral> {
   const { ephemerals } = world.slack.world;
   const before = ephemerals.length;
@@ -51,7 +51,7 @@ describe("a mention in a channel", () => {
     expect(slack.read(answer)).toContain("a heron with a recipe");
   });
 
-  it("that needs a question is asked where its author sees it, and made in its thread", async () => {
+  it("that needs a confirmation is asked where its author sees it, and made in its thread", async () => {
     const { max, channel } = world;
     const said = max.mention(channel.id, "a heron to talk about");
     const question = await told(() => said.outcome);
@@ -81,7 +81,7 @@ describe("a mention in a channel", () => {
     expect((await bodies()).filter((one) => one.includes("…"))).toEqual([]);
   });
 
-  it("whose list turns its pages still shows it to its author only", async () => {
+  it("whose list is paged still shows it only to its author", async () => {
     const { slack, max, channel } = world;
     const answer = await told(() => max.mention(channel.id, "/jobs --scope channel").outcome);
     const ids = slack.buttons(answer).map(({ id }) => id);

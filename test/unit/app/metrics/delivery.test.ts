@@ -39,7 +39,7 @@ async function posted(kind: string, state: "posted" | "undeliverable"): Promise<
   return meters.text();
 }
 
-it("measures what a result took apart from the gateway's time, once", async () => {
+it("measures the time of a result without the gateway's share, once", async () => {
   const text = await posted("result", "posted");
   const labels = { platform: "console", service: "image" };
   expect(totalOf(text, "easel_result_own_seconds_count", labels)).toBe(1);

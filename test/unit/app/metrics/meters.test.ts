@@ -44,7 +44,7 @@ it("reads gauges at each scrape, and forgets series that are gone", async () => 
   expect([totalOf(text, "easel_leases"), totalOf(text, "easel_leases", { lease: "sweep" })]).toEqual([1, undefined]);
 });
 
-it("claims nothing about what can't be read, and still shows the rest", async () => {
+it("omits metrics that can't be read, and still shows the rest", async () => {
   const meters = createMeters();
   meters.show("easel_workers_alive", () => Promise.reject(new Error("the database is away")));
   meters.show("easel_database_up", () => [{ labels: {}, value: 0 }]);

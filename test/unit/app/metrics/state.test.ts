@@ -57,7 +57,7 @@ it("reads the database once for all metrics, and for all scrapes of a second", a
   expect(reads()).toBe(2);
 });
 
-it("leaves out what the database knows while it is away", async () => {
+it("leaves out the database's metrics while it is unavailable", async () => {
   const { meters } = setUp(new Error("away"));
   const text = await meters.text();
   for (const name of ["easel_jobs", "easel_jobs_oldest_waiting_seconds", "easel_workers_alive"]) {

@@ -32,7 +32,7 @@ it("keeps times from before the process, and fractions of milliseconds", async (
   expect(collector.spans).toMatchObject([{ from: 1_000_000_000_000_250_000n, to: 1_000_000_001_000_500_000n }]);
 });
 
-it("shows a span that ends before it began, because a clock was set, as a moment", async () => {
+it("records a span that ends before it began, because a clock was set, with zero duration", async () => {
   const traces = await open(collector.url);
   recordWait(traces, randomUUID(), 1_000, 500);
   await traces.stop();
@@ -61,7 +61,7 @@ it("marks a span that failed", async () => {
   expect(collector.spans[0]?.attributes).toEqual({ "error.type": "platform_unavailable" });
 });
 
-it("removes what looks like a secret from what other services say", async () => {
+it("removes anything that looks like a secret from other services' texts", async () => {
   const traces = await open(collector.url);
   const attributes = { "easel.request_id": "req-1 sk-live-0123456789" };
   traces.record("create at the gateway", { batchId: randomUUID(), from: 1, to: 2, attributes });
@@ -69,7 +69,7 @@ it("removes what looks like a secret from what other services say", async () => 
   expect(collector.spans[0]?.attributes).toEqual({ "easel.request_id": "req-1 […]" });
 });
 
-it("does not wait long at the stop for a collector that is silent", async () => {
+it("does not wait long for a silent collector when stopping", async () => {
   const asked = Promise.withResolvers<void>();
   const silent = await startTcpServer(() => asked.resolve());
   const traces = await open(silent.url);

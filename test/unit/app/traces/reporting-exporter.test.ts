@@ -34,7 +34,7 @@ function setUp() {
   };
 }
 
-it("reports a collector that is away once a minute, and that it is back", () => {
+it("reports an unavailable collector once a minute, and when it is back", () => {
   const { lines, clock, send } = setUp();
   send(refused, 20);
   clock.advance(60_000);
@@ -50,7 +50,7 @@ it("reports a collector that is away once a minute, and that it is back", () => 
   ]);
 });
 
-it("says nothing of a collector that answers, and never repeats its answer", () => {
+it("logs nothing for a collector that answers, and never logs its response", () => {
   const { lines, send } = setUp();
   send(SUCCESS, 3);
   expect(lines).toEqual([]);

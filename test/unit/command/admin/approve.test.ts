@@ -21,7 +21,7 @@ interface Held {
   /** The clip models that the gateway lists. */
   readonly listed?: readonly string[] | undefined;
   readonly rules?: readonly ScopedSettings[];
-  /** Where it was requested. */
+  /** The place of the request. */
   readonly askedIn?: Scope | undefined;
   /** Its member, as the platform knows them now. */
   readonly requester?: Named | undefined;
@@ -138,7 +138,7 @@ describe("an admin's approval", () => {
     },
   );
 
-  it("takes a member without roles as the platform knows them", async () => {
+  it("passes on a member without roles as the platform describes them", async () => {
     const { world, press } = held();
     const membershipOf = vi.spyOn(world.memberships, "membershipOf");
     await press();
@@ -176,7 +176,7 @@ describe("an admin's approval", () => {
   });
 });
 
-describe("nobody else learns of a held request", () => {
+describe("nobody else can see a held request", () => {
   it.each<[string, Parameters<ReturnType<typeof held>["press"]>, Held, string]>([
     ["members", [MAX], {}, en.adminsOnly],
     ["admins of another workspace", [ADA, { ...GENERAL, workspace: "other" }], {}, en.gone],

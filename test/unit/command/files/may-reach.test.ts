@@ -59,7 +59,7 @@ describe("a batch", () => {
     expect(await maySee(batch, READER, answering(false))).toBe(false);
   });
 
-  it("without an owner is nobody's own", async () => {
+  it("without an owner belongs to nobody", async () => {
     expect(await maySee({ conversation: STUDIO, requesterId: undefined }, READER, answering(false))).toBe(false);
   });
 

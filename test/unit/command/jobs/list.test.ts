@@ -11,7 +11,7 @@ const say = en.jobs;
 const EVE = { ...MAX, userId: "eve", displayName: "Eve" };
 const accountId = "account of member";
 
-/** `/jobs` with so many requests of a member. */
+/** `/jobs` with this many requests of a member. */
 function withRequests(count: number) {
   const here = setUpDispatch();
   const batches = Array.from({ length: count }, (_, index) =>
@@ -73,7 +73,7 @@ describe("the list of requests", () => {
     expect(shown().buttons?.map(({ label }) => label)).toEqual([say.newer, say.refresh]);
   });
 
-  it("can hold only the member's own that are under way", async () => {
+  it("can be limited to the member's own unfinished requests", async () => {
     const { send, world, shown, prompts } = withRequests(2);
     for (const [index, state] of (["succeeded", "held", "failed"] as const).entries()) {
       const batch = aBatch({ accountId, request: aRequest({ prompt: `a fox, number ${index + 3}` }) });
@@ -85,7 +85,7 @@ describe("the list of requests", () => {
     expect(shown().menus?.[0]?.choices.find(({ isChosen }) => isChosen)?.label).toBe(say.scopes.running);
   });
 
-  it("of stars says in direct messages only that they are the member's", async () => {
+  it("of stars contains only the member's own in direct messages", async () => {
     const { send, shown, batches } = withRequests(1);
     await send(aPress(`star:${batches[0]?.id ?? ""}`));
     await send(aText("/jobs --scope starred"));
@@ -94,7 +94,7 @@ describe("the list of requests", () => {
     expect(shown().text).toBe(say.ownStars);
   });
 
-  it("says so if none of the member's own is under way", async () => {
+  it("says so if none of the member's own requests is unfinished", async () => {
     const { send, world, shown } = withRequests(0);
     world.know(aBatch({ accountId }), [aJob({ state: "succeeded" })]);
     await send(aText("/jobs --scope running"));
@@ -123,7 +123,7 @@ describe("the list of requests", () => {
     ]);
   });
 
-  it("leads a requester to what was sent to them directly, and others to the word about it", async () => {
+  it("links a requester to the direct message, and others to the notice about it", async () => {
     const { send, world, shown } = withRequests(0);
     const conversation = { ...GENERAL, channel: "direct" };
     refusedBatch(world, { state: "posted", messageId: "m-direct", conversation });

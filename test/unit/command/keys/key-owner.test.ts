@@ -67,7 +67,7 @@ describe("the owner of a key", () => {
   });
 });
 
-it("is never somebody who is called like another person's mention or id", () => {
+it("is never a person whose name looks like another person's mention or id", () => {
   const accounts = [
     { id: "a-1", name: "<@123456789012345678>", userIds: ["111111111111111111"] },
     { id: "a-2", name: "123456789012345678", userIds: ["222222222222222222"] },

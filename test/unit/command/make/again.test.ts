@@ -48,7 +48,7 @@ describe("a request that failed", () => {
     expect(said()).toBe(en.result.againAlready(undefined, undefined));
   });
 
-  it("names who repeated it, to others", async () => {
+  it("tells others who repeated it", async () => {
     const { know, send, said } = setUp();
     const batch = know("failed");
     const eventKey = `again:${batch.id}`;

@@ -25,7 +25,7 @@ interface Around extends CommandWorldOptions {
   readonly settings?: PolicySettings;
 }
 
-/** The cost of what somebody writes. */
+/** The cost of a request that a member is writing. */
 function costOf(
   asked: string | Extract<CostQuery["asked"], { kind: "form" }>,
   files: CostQuery["files"] = [],
@@ -42,8 +42,8 @@ const clip = (seconds?: number) => ({
   ...(seconds === undefined ? {} : { seconds }),
 });
 
-describe("the cost of a clip that is being written", () => {
-  it("is its billed seconds, also before there is a prompt", async () => {
+describe("the cost of a clip while its request is being written", () => {
+  it("is its billed seconds, even before there is a prompt", async () => {
     expect(await costOf("/video --seconds 8")).toBe(say.willBill(8));
     expect(await costOf("/video waves at night")).toBe(say.willBill(5));
   });
@@ -80,7 +80,7 @@ describe("the cost of a clip that is being written", () => {
   });
 });
 
-describe("the cost of pictures that are being written", () => {
+describe("the cost of pictures while their request is being written", () => {
   it("is shown only where a rule counts them", async () => {
     expect(await costOf("/imagine a fox --count 4")).toBeUndefined();
     expect(await costOf("/imagine a fox --count 4", [], { states: [quota("seconds", 9, 0)] })).toBeUndefined();

@@ -154,7 +154,7 @@ describe("a request over a quota", () => {
   const over = new OverQuotaError([{ ...quota, scope: ORGANISATION_SCOPE, asked: 3 }]);
   const setUp = () => setUpDispatch({}, { accept: () => Promise.reject(over) });
 
-  it("can be changed in a form, beside asking an admin", async () => {
+  it("can be changed in a form, besides asking an admin", async () => {
     const { send, responder } = setUp();
     await send(aCommand("imagine", { prompt: "a red fox", count: 3 }));
     const [{ buttons = [] } = {}] = responder.answers;

@@ -82,7 +82,7 @@ describe("a request over a quota", () => {
   });
 });
 
-/** Hands a request to a job service that rejects with these errors first; resolves with what was handed over. */
+/** Passes a request to a job service that first rejects with these errors. Resolves with the requests that it received. */
 async function handed(errors: readonly Error[], asks: boolean, rules: readonly ScopedSettings[] = [], actor = MAX) {
   const requests: NewRequest[] = [];
   const left = [...errors];

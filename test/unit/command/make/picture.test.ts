@@ -83,7 +83,7 @@ describe("one of several pictures", () => {
     expect(responder.answers[0]?.buttons?.map(({ label }) => label)).not.toContain(en.result.animate);
   });
 
-  it("can only be asked for again when its file is no longer kept", async () => {
+  it("can only be requested again if its file is no longer kept", async () => {
     const { send, responder, button, batch } = setUp({ keepsFiles: false });
     await send(aPress(button("picture", 1)));
     const [message] = responder.answers;
@@ -103,7 +103,7 @@ describe("one of several pictures", () => {
     expect(responder.answers[0]?.files).toBeUndefined();
   });
 
-  it("is not shown any more when its result was deleted", async () => {
+  it("is no longer shown if its result was deleted", async () => {
     const { send, said, responder, button, batch } = setUp();
     await send(aPress(`delete:${batch.id}`));
     await send(aPress(button("picture", 1)));

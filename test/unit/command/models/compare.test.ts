@@ -8,7 +8,7 @@ import { zhCN } from "../../../../src/text/zh-cn/index.ts";
 import { GENERAL, MAX, type CommandWorldOptions } from "../../../support/commands.ts";
 import { setUpDispatch } from "../../../support/dispatching.ts";
 
-/** The models that somebody may compare. */
+/** The models that a member may compare. */
 async function compared(settings: PolicySettings = {}, options: CommandWorldOptions = {}, actor = MAX) {
   const rules = [{ scope: placeScope(GENERAL, false), settings }];
   const found = await setUpDispatch({ rules, ...options }).models({ conversation: GENERAL, actor });

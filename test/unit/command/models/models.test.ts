@@ -49,7 +49,7 @@ const rules = (settings: PolicySettings): CommandWorldOptions => ({
 describe("the list of models", () => {
   const all = IMAGE_MODELS.length + VIDEO_MODEL_NAMES.length;
 
-  it("shows ten models, a line each, and a menu to open one", async () => {
+  it("shows ten models, one per line, and a menu to open one", async () => {
     const { ask, shown, choices } = open();
     await ask();
     expect(shown().text.split("\n")[0]).toBe(say.title(1, 10, all));
@@ -106,7 +106,7 @@ describe("the list of models", () => {
     expect(text()).not.toContain("12s");
   });
 
-  it("keeps what may not be used here apart", async () => {
+  it("lists models that may not be used here separately", async () => {
     const { ask, press, text, choices } = open(rules({ models: ["pro-*", "*-480p"] }));
     await ask();
     expect(text()).toContain("`provider-b/pro-image-3`");
@@ -216,7 +216,7 @@ describe("a model's page", () => {
     expect(world.requests).toEqual([]);
   });
 
-  it("opens the form with a name that no menu has room for", async () => {
+  it("opens the form for a model whose name fits into no menu", async () => {
     const name = `${"long-".repeat(39)}480p`;
     const { ask, press, responder } = open({ listed: [name] });
     await ask();

@@ -84,19 +84,19 @@ describe("the options of a quota", () => {
     expect(await parse({ unit })).toMatchObject({ ok: true, value: { unit: known } });
   });
 
-  it("name no money without a currency where the operator has set no prices", async () => {
+  it("allow no money without a currency if the operator has set no prices", async () => {
     const given = { options: { unit: "money" }, conversation: THREAD };
     const reply = { problems: [{ text: en.quotaAdmin.noPrices }] };
     const outcome = await parseQuota(given, ACTING, { ...context(), prices: undefined });
     expect(outcome).toMatchObject({ ok: false, reply });
   });
 
-  it("name no money for a key, which counts what it makes", async () => {
+  it("allow no money for a key, whose quota counts what it makes", async () => {
     const reply = { problems: [{ text: en.quotaAdmin.moneyOfKey }] };
     expect(await parse({ unit: "EUR", key: "film" })).toMatchObject({ ok: false, reply });
   });
 
-  it("find a person by the workspace that asks", async () => {
+  it("find a person in the requesting workspace", async () => {
     const world = context();
     await parseQuota({ options: { unit: "images", person: "max" }, conversation: THREAD }, ACTING, world);
     const identity = { platform: "console", workspace: "main", userId: "id of max", displayName: "*max*" };

@@ -35,7 +35,7 @@ function aQuota(changes: Partial<QuotaState> = {}): QuotaState {
 }
 
 describe("usage by day", () => {
-  it("has a column for each day of the month, also without usage", () => {
+  it("has a column for each day of the month, even without usage", () => {
     const [drawn, ...others] = dayCharts([share("2026-02-03", 4), share("2026-02-01", 1)], "month", english);
     expect(others).toEqual([]);
     expect(drawn?.chart).toMatchObject({ kind: "columns", title: "Pictures by day", unit: "images" });
@@ -79,7 +79,7 @@ describe("usage by member, channel or model", () => {
     expect(seconds).toMatchObject({ chart: { title: "Seconds of clips by model" }, items: ["a (30 s of clips)"] });
   });
 
-  it("sums up what has no bar of its own, and what has no name", () => {
+  it("sums up entries without a bar of their own, and entries without a name", () => {
     const members = Array.from({ length: USAGE_BARS + 3 }, (_, index) => share(`m${index}`, 20 - index));
     const [drawn] = shareCharts("channel", members, english, [share("hidden", 50)]);
     const bars = drawn?.chart.kind === "bars" ? drawn.chart.bars : [];
@@ -104,7 +104,7 @@ describe("usage by member, channel or model", () => {
 });
 
 describe("quotas", () => {
-  it("are gauges: what is used, of what may be used for now", () => {
+  it("are gauges of the amount used out of the amount available for now", () => {
     const group = { kind: "group", id: "g" } as const;
     const names = new Map([[encodeScope(group), "group Light\\_ning"]]);
     const [drawn, ...others] = quotaCharts(

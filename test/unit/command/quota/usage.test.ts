@@ -127,7 +127,7 @@ it.each([
   expect(answer?.files?.map(({ mimeType }) => mimeType)).toEqual(["text/csv"]);
 });
 
-describe("where an answer shows no chart", () => {
+describe("if an answer shows no chart", () => {
   const shows = { usage: usageOf([...DAYS, aDay("Max", 0, { seconds: 30 })]), quotas: { state: async () => [HALF] } };
 
   it.each([

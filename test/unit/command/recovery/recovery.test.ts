@@ -110,7 +110,7 @@ describe("the form", () => {
     expect(asked[0]?.choice).toEqual({ code });
   });
 
-  it("offers nothing to confirm if there is nothing, also for a key that nobody has", async () => {
+  it("offers nothing to confirm if nothing matches, or for a key that does not exist", async () => {
     const { fillIn, asked, said, responder } = failing([failed("a", "invalid_api_key")]);
     await fillIn("refund", {});
     expect(said()).toContain(say.asks.nothing.refund);
@@ -173,7 +173,7 @@ describe("the button", () => {
 });
 
 describe("the view", () => {
-  it("counts failures by reason and key, most first, and says how far the last ones are", async () => {
+  it("counts failures by reason and key, most frequent first, and shows the progress of the latest recoveries", async () => {
     const confirmedAt = new Date("2026-11-21T17:46:25Z");
     const { send, responder } = failing(
       [failed("a", "rate_limit_error"), failed("b", "invalid_api_key"), failed("c", "invalid_api_key")],

@@ -21,7 +21,7 @@ interface Around extends CommandWorldOptions {
 
 const CHANNEL: Scope = { kind: "channel", id: encodeConversation(GENERAL) };
 
-/** Asks again for two jobs of a batch of three; resolves with the outcome, what was asked for, and what was acknowledged. */
+/** Retries two jobs of a batch of three. Resolves with the outcome, the new requests, and the acknowledgements. */
 async function redone(around: Around = {}) {
   const world = createCommandWorld(around);
   const batch = aBatch({
@@ -54,8 +54,8 @@ async function redone(around: Around = {}) {
   return { outcome, requests, acknowledged, batch };
 }
 
-describe("a request that is asked for again", () => {
-  it("is its member's, where they asked, for the jobs that failed, and is held for nobody", async () => {
+describe("a request that an admin retries", () => {
+  it("belongs to its member and conversation, covers the failed jobs, and is not held for approval", async () => {
     const rules = [{ scope: { kind: "organisation", id: "" } as const, settings: { approveCount: 1 } }];
     const { outcome, requests, acknowledged, batch } = await redone({ rules });
     expect(outcome).toBe("retried");

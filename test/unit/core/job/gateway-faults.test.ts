@@ -148,7 +148,7 @@ describe("the fault catalogue", () => {
     expect(meaningOf(fault()).sentence).toBe("generationFailed");
   });
 
-  /** "HTTP statuses" of the contract's errors; the second column is what people read. */
+  /** "HTTP statuses" of the contract's errors; the second column is the text that people read. */
   it.each([
     [400, "refused"],
     [401, "keyInvalid"],

@@ -41,7 +41,7 @@ type EventName = keyof typeof EVENTS;
 interface Row {
   readonly from: JobState;
   readonly event: EventName;
-  /** Where the services differ. */
+  /** The cases in which the two services differ. */
   readonly service?: Service;
   readonly becomes: Omit<Transition, "from">;
 }

@@ -212,7 +212,7 @@ describe("generation request, fields `resolution` and `aspect_ratio` (provider-b
     expect(refusals({ model: B, aspect_ratio: value })).toEqual(["not_allowed aspect_ratio"]);
   });
 
-  // It has no field for ratios, so only ratios with known pixels work.
+  // The protocol has no field for ratios, so only ratios with known sizes in pixels work.
   it.each(["5:4", "16x9", "16:10", "1:1:1", "21:9", "", "__proto__"])("refuses the ratio %j of provider-a", (ratio) => {
     expect(problems({ model: A, aspect_ratio: ratio })).toEqual([
       { rule: "not_allowed", option: "aspect_ratio", given: ratio, allowed: ASPECT_RATIOS },

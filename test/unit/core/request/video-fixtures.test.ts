@@ -17,7 +17,7 @@ const FIXTURES = [...ROWS_1_TO_7, ...ROWS_FROM_8];
 
 type Shows = (body: Fields) => boolean;
 
-/** What a variant's fixtures lack, one line each: every bound must be tested from both sides. */
+/** The gaps in a variant's fixtures, one line each: every bound must be tested from both sides. */
 function missing(model: CanonicalModel, { accepts, refuses }: VideoFixture): string[] {
   const accepted = (shows: Shows): boolean => accepts.some(([, body]) => shows(body));
   const refused = (field: string, shows: Shows = () => true): boolean =>

@@ -17,7 +17,7 @@ function rules(options: VideoOptions, references: readonly Reference[]): string[
     : checked.problems.map((problem) => ("option" in problem ? `${problem.rule} ${problem.option}` : problem.rule));
 }
 
-/** That many copies of one file. */
+/** The given number of copies of one file. */
 function times(count: number, file: Reference): Reference[] {
   return Array.from({ length: count }, () => file);
 }

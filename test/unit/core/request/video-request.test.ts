@@ -28,7 +28,7 @@ function rules(options: VideoOptions, references: readonly Reference[] = []): st
   );
 }
 
-/** That many copies of one file. */
+/** The given number of copies of one file. */
 function times(count: number, file: Reference): Reference[] {
   return Array.from({ length: count }, () => file);
 }

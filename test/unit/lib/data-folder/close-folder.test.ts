@@ -121,7 +121,7 @@ test("leaves a shared folder unchanged, closes Easel's own folders in it, and sa
 });
 
 test("logs in one line what can't be closed, and continues", async () => {
-  // Nobody may change the rights of these, not even root.
+  // Not even root may change the rights of these.
   await closeFolder("/proc/self/fdinfo", log);
   expect(said).toHaveLength(1);
   expect(said[0]).toContain("fdinfo");

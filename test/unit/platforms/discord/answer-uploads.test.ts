@@ -22,7 +22,7 @@ const answer: Message = {
 };
 const max = { workspace: "G1", userId: "max", locale: "en" } as const;
 
-/** Carries an answer, and returns what is sent. */
+/** Carries an answer, and returns the messages that are sent. */
 async function carried(uploads: ReturnType<typeof createAnswerUploads>, message = answer): Promise<unknown> {
   let sent: unknown;
   await uploads.carry(message, max, async ({ text }, files) => {

@@ -7,7 +7,7 @@ import { STEPS } from "../../../../src/platforms/slack/commands/workflow-steps.t
 import { textsFor } from "../../../../src/text/texts.ts";
 
 const specs = commands.map((command) => command.spec);
-/** Slack knows the first words; each command stands once. */
+/** Slack knows the first words. Each command is listed once. */
 const names = [...new Set(specs.map(({ name }) => name.split(" ")[0] ?? ""))];
 const manifest = (publicUrl?: string, linkHost?: string): string =>
   JSON.stringify(slackManifest({ commands: specs, texts: textsFor("en"), publicUrl, linkHost }));
@@ -69,7 +69,7 @@ describe("the Slack app's manifest", () => {
       const name = command.slice(1);
       expect(description).toBe(described[name]);
       const below = specs.filter((spec) => spec.name === name || spec.name.startsWith(`${name} `));
-      // Only a command that takes nothing has no hint.
+      // Only a command without arguments has no hint.
       expect(hint === undefined, command).toBe(below.every(({ options }) => options.length === 0));
       const known = below.flatMap(({ options }) => options.map((option) => option.name));
       for (const [, option = ""] of (hint ?? "").matchAll(/--(\w+)/g)) expect(known, command).toContain(option);

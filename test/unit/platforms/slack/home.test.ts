@@ -7,7 +7,7 @@ import { GENERAL, MAX } from "../../../support/commands.ts";
 
 const Published = z.object({ view: z.object({ blocks: z.array(z.object({ type: z.string() })) }) });
 
-/** Opens a home, and returns what was published. */
+/** Opens a home, and returns the published view. */
 async function open(
   shown: "home" | "nothing",
   mayPublish: boolean,

@@ -25,7 +25,7 @@ function view(id: string, position: number, revision = position, removed = false
   };
 }
 
-/** What is shown of the part with an anchor, or of the newest part. */
+/** The shown messages of the part with an anchor, or of the newest part. */
 const shownMessages = (log: ChannelLog, anchor?: number) => messagesIn(log, shownRange(log, anchor));
 const whole = (messages: AnyMessageView[], older = false) => takeHistory(EMPTY_LOG, { messages, older, newer: false });
 

@@ -8,7 +8,7 @@ import { createManualClock } from "../../../support/manual-clock.ts";
 const HOUR_MS = 3_600_000;
 const never = new AbortController().signal;
 
-/** What is kept as long as requests. */
+/** The kinds that are kept as long as requests. */
 const OF_REQUESTS = ["requests", "messages", "files", "notes", "windows", "warnings", "moneyWarnings"];
 
 interface Call {
@@ -86,7 +86,7 @@ it("a worker stops when another one deletes", async () => {
   expect(calls).toHaveLength(2);
 });
 
-it("what was deleted is logged, although something else then failed, and is tried again in an hour", async () => {
+it("deletions are logged even if a later one fails, and that one is tried again in an hour", async () => {
   let fails = true;
   const { retention, clock, calls, lines } = setUp(
     { keepDays: 60 },

@@ -7,7 +7,7 @@ import { createManualClock } from "../../../support/manual-clock.ts";
 const MINUTE_MS = 60_000;
 const never = new AbortController().signal;
 
-/** A forgetter over a store in which nothing is left of `accounts`. `did` lists what was called, with the place or the limit. */
+/** A forgetter over a store in which nothing is left of `accounts`. `did` lists the calls, with the place or the limit. */
 function setUp(accounts: readonly string[], store: Partial<ForgettingStore> = {}) {
   const lines: unknown[] = [];
   const did: unknown[] = [];
@@ -34,7 +34,7 @@ function setUp(accounts: readonly string[], store: Partial<ForgettingStore> = {}
 const pageOf = (size: number, name: string) =>
   Array.from({ length: size }, (_, at) => ({ id: `${name}${at}`, at: `2026-01-01 00:00:${at}` }));
 
-it("somebody who can't be forgotten now doesn't hold up the others", async () => {
+it("a person who can't be forgotten now doesn't hold up the others", async () => {
   const { forgetter, did, lines } = setUp(["stuck", "other"], {
     requests: async (accountId) => {
       if (accountId === "stuck") throw new Error("a statement takes too long");
@@ -66,7 +66,7 @@ it("requests are read page after page, each once, and messages and uploads until
   expect([messages, uploads]).toEqual([0, 0]);
 });
 
-it("nobody is forgotten by a worker while another one does it, or asked about while there is nobody", async () => {
+it("a worker forgets nobody while another one does, and asks nothing while the list is empty", async () => {
   const { forgetter, did } = setUp(["max"], { hold: async () => false });
   await forgetter.forgetAll("worker", never);
   expect(did).toEqual([]);
@@ -76,7 +76,7 @@ it("nobody is forgotten by a worker while another one does it, or asked about wh
   expect(held).toBe(0);
 });
 
-it("a person of whom something is left is looked at again, and not called forgotten", async () => {
+it("a person with data left is checked again, and not reported as forgotten", async () => {
   const { forgetter, lines } = setUp(["max"], { finish: async () => false });
   await forgetter.forgetAll("worker", never);
   expect(lines).toEqual([]);
@@ -96,7 +96,7 @@ it("a worker that is stopping leaves the rest to the next one", async () => {
   expect(lines).toEqual([]);
 });
 
-it("is tried again every minute, also when the list of people can't be read", async () => {
+it("is tried again every minute, even if the list of people can't be read", async () => {
   let rounds = 0;
   const { forgetter, clock, lines } = setUp([], {
     open: async () => {

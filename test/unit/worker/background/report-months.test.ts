@@ -3,7 +3,7 @@ import { createMonthReports } from "../../../../src/worker/background/report-mon
 import { createLog } from "../../../../src/lib/log/log.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 
-it("looks every ten minutes whether a month has ended, also after an error, until it is stopped", async () => {
+it("checks every ten minutes whether a month has ended, even after an error, until it is stopped", async () => {
   const lines: unknown[] = [];
   const clock = createManualClock();
   const stop = new AbortController();

@@ -34,7 +34,7 @@ function setUp(batchIds: readonly string[], redo: Redo, store: Partial<RetryStor
 
 const away = new EaselError("platform_unavailable", "away", { retryable: true });
 
-it("each request that is due is asked for again, and the outcome is stored", async () => {
+it("each due request is made again, and the outcome is stored", async () => {
   const { retrier, did, lines } = setUp(["a", "b"], async ({ batchId }) =>
     batchId === "a" ? "retried" : "over_quota",
   );
@@ -43,7 +43,7 @@ it("each request that is due is asked for again, and the outcome is stored", asy
   expect(lines).toEqual([]);
 });
 
-it("what was asked for before a crash is not asked for again, and neither is what somebody else asked for", async () => {
+it("a request is not repeated if that was done before a crash or by someone else", async () => {
   const asked: string[] = [];
   const { retrier, did } = setUp(["ours", "other", "new"], async ({ batchId }) => (asked.push(batchId), "retried"), {
     repeated: async ({ batchId }) => (batchId === "ours" || batchId === "other" ? batchId : undefined),
@@ -53,7 +53,7 @@ it("what was asked for before a crash is not asked for again, and neither is wha
   expect(did).toEqual(["ours retried", "other again", "new retried"]);
 });
 
-it("a request that can't be asked for now waits without holding up the others", async () => {
+it("a request that can't be made now waits without holding up the others", async () => {
   const { retrier, did, lines } = setUp(["stuck", "next"], async ({ batchId }) => {
     if (batchId === "stuck") throw away;
     return "retried";
@@ -89,7 +89,7 @@ it("another worker's requests are left alone, and nothing is held while nothing 
   expect(isHeld).toBe(false);
 });
 
-it("looks again every two seconds, also after an error, until it is stopped", async () => {
+it("checks again every two seconds, even after an error, until it is stopped", async () => {
   let looked = 0;
   const stop = new AbortController();
   const { retrier, clock, lines } = setUp([], async () => "retried", {

@@ -56,7 +56,7 @@ describe("the notice", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("waits for the next allowed edit with news that only it shows, and handles other news at once", async () => {
+  it("shows its own news at the next allowed edit, and handles other news immediately", async () => {
     const views: string[] = [];
     const { clock, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } }, async (call, act) => {
       if (call === "view") views.push(call);
@@ -131,14 +131,14 @@ describe("the notice", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("promises an end once: when that has passed, it says so and promises no other", async () => {
+  it("shows one expected end: when that has passed, it says so and shows no other", async () => {
     const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
     const reconciler = keep();
     await settled();
     const jobId = world.rows.jobs[0]?.id ?? "";
     const promised: number[] = [];
     for (let second = 0; second < 300; second++) {
-      // It hurries to 90 %, and then crawls: each look alone would say that it is nearly done.
+      // It reaches 90 % fast and then becomes slow. Each single reading would suggest that it is nearly done.
       const percent = second < 30 ? second * 3 : Math.min(99, 90 + Math.floor((second - 30) / 20));
       reconciler.progress(jobId, aSnapshot({ percent }));
       await clock.pass(1_000);

@@ -146,7 +146,7 @@ describe("late pictures", () => {
 });
 
 describe("a platform in trouble", () => {
-  it.each(["rate_limited", "unavailable"] as const)("is asked again when it is %s", async (failure) => {
+  it.each(["rate_limited", "unavailable"] as const)("is retried when it is %s", async (failure) => {
     const errors = Array.from({ length: 5 }, () => new PlatformError(failure, "not now"));
     const { clock, world, keep } = setUp({}, failing({ post: errors }));
     world.make(0, "fetched");
@@ -157,7 +157,7 @@ describe("a platform in trouble", () => {
   });
 
   it.each(["gone", "forbidden", "rejected"] as const)(
-    "that refuses the result for good (%s) is stored, and the notice says so instead of vanishing",
+    "that refuses the result for good (%s) is recorded, and the notice says so instead of vanishing",
     async (failure) => {
       const errors: Error[] = [];
       const { clock, world, keep } = setUp({}, failing({ post: errors }));
@@ -188,7 +188,7 @@ describe("a platform in trouble", () => {
     world.make(0, "fetched");
     reconciler.wake();
     await settled();
-    // Nobody notes that it was said.
+    // The database fails before it is recorded that this was said.
     deaths.push(new DatabaseUnavailableError("away"));
     await clock.finish(reconciler.done);
     expect(deaths).toEqual([]);

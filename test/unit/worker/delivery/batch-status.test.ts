@@ -18,7 +18,7 @@ import { aBatch, aJob, EPOCH } from "../../../support/database/jobs.ts";
 
 const NOW = EPOCH.getTime();
 
-/** A batch of jobs in these states; a made one is due since so many milliseconds ago, or fetched. */
+/** A batch of jobs in these states. The artifact of a succeeded one became due this many milliseconds ago, or is fetched. */
 function view(...jobs: readonly (JobState | { readonly dueForMs: number })[]): BatchView {
   const made: Artifact[] = [];
   const members = jobs.map((what, index) => {

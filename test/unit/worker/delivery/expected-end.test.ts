@@ -37,7 +37,7 @@ it("is derived from its progress, or from when most others have ended", () => {
   expect(after(75)).toBe("late");
   expect(after(30, 5)).toBe(75);
   expect(after(30, 25)).toBe(120);
-  // Nobody can tell by what has only just begun.
+  // Progress that has only just begun tells nothing about the end.
   expect(after(0, 25)).toBe(75);
   expect(after(30, 25, 31)).toBe(120);
   expect(after(30, 25, 30)).toBe("late");
@@ -155,7 +155,7 @@ it("shows the last milestone that has passed, without its markup", () => {
   expect(at(99)).toEqual([textsFor("en").notice.waitHint(String.raw`Nearly \*all\* are done`)]);
 });
 
-it("comes with when the work began and how far it is", () => {
+it("is shown with the start of the work and its progress", () => {
   const begun = EPOCH.getTime() + 2_000;
   const itemOf = (snapshot: ReturnType<typeof aSnapshot>) => {
     const job = aJob({ state: "running", submittedAt: EPOCH });

@@ -68,7 +68,7 @@ async function fetchFrom(
   return { content, failure, asked, handled, ms: clock.now() - startedAt };
 }
 
-/** What is thrown at each try. */
+/** The error to throw at each try. */
 const throwing = (error: Error) => () => {
   throw error;
 };

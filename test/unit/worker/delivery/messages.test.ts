@@ -172,7 +172,7 @@ describe("the result", () => {
     ]);
     expect(message.footer).toBe("provider-a/image-2 · 1K · 3:2 · made in 2.3 s · charged: 2 pictures");
     const file = message.files?.[0];
-    // Asked for again for another try.
+    // The platform opens the file again for another attempt.
     const bytes = async (): Promise<number | undefined> => file && (await buffer(await file.open())).length;
     expect([await bytes(), await bytes()]).toEqual([file?.bytes, file?.bytes]);
   });

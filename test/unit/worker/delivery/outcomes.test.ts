@@ -53,7 +53,7 @@ function viewOf(request: MediaRequest, jobs: readonly Job[], changes: Partial<Ar
 }
 
 const resultOf = (view: BatchView): Message => resultMessage(view, "result", tenBytes, asMade(view, "result"));
-/** What follows the headline. */
+/** The text after the headline. */
 const linesOf = ({ text }: Message): string[] => text.split("\n").slice(1);
 
 describe("the cost in a result", () => {
@@ -246,7 +246,7 @@ describe("the final sentence of a cancelled request", () => {
 });
 
 describe("the price of a clip", () => {
-  it("is announced while it is not made", () => {
+  it("is announced before it is made", () => {
     const waiting = noticeMessage(viewOf(CLIP, [job({ state: "waiting" })]), new Map(), NOW);
     expect(linesOf(waiting)).toEqual(["Will be billed as 5 s.", REMARK]);
   });

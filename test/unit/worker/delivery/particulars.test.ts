@@ -18,13 +18,13 @@ function aClip(changes: Partial<VideoRequest> = {}): VideoRequest {
   return { kind: "video", model, prompt: "a fox", seconds: 5, billedSeconds: 7, references: [], ...changes };
 }
 
-describe("what a member is told about a request", () => {
-  it("is nothing for plain pictures, and the price of a clip", () => {
+describe("the particulars of a request", () => {
+  it("are empty for plain pictures, and state the price of a clip", () => {
     expect(particulars(aRequest(), en)).toEqual([]);
     expect(particulars(aClip(), en)).toEqual([cost.willBill(7)]);
   });
 
-  it("names the files as the prompt does, numbered within their kind, with their roles", () => {
+  it("name the files as the prompt does, numbered within their kind, with their roles", () => {
     const references = [
       aReference("*start*.png", { role: "first_frame" }),
       aReference("a.mp4", { kind: "video" }),
@@ -42,13 +42,13 @@ describe("what a member is told about a request", () => {
     expect(particulars(aClip({ references }), en)).toEqual([say.references(list), cost.willBill(7)]);
   });
 
-  it("names the mask after the pictures", () => {
+  it("name the mask after the pictures", () => {
     const request = aRequest({ references: [aReference("a.png")], mask: aReference("hole.png") });
     const list = [say.reference("image", 1, "a.png"), say.mask("hole.png")].join(", ");
     expect(fileLines(request, en)).toEqual([say.references(list)]);
   });
 
-  it("warns of what only the gateway can judge", () => {
+  it("warn about values that only the gateway can judge", () => {
     expect(particulars(aRequest({ model: "provider-a/image-2.5-flare", size: "4000x1000" }), en)).toEqual([
       say.longEdge("4000x1000", "3840"),
     ]);
@@ -59,7 +59,7 @@ describe("what a member is told about a request", () => {
   });
 });
 
-describe("what is not sent as it was made", () => {
+describe("a file that is not sent as it was made", () => {
   const DAY_MS = 24 * 3_600_000;
   const at = (days: number): number => EPOCH.getTime() + days * DAY_MS;
   const file = { hash: "small", bytes: 1, mimeType: "image/webp", width: 1, height: 1 };

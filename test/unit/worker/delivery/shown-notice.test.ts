@@ -68,7 +68,7 @@ describe("a notice that the platform shows by itself", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("is neither awaited nor looked for when an admin had the request made again, and no error is spoken of", async () => {
+  it("is neither awaited nor searched for if an admin retried the request, and no error is mentioned", async () => {
     const eventKey = "recovery:r:b";
     const lookedFor: string[] = [];
     const findShown = async (_conversation: Conversation, key: string) => void lookedFor.push(key);
@@ -86,7 +86,7 @@ describe("a notice that the platform shows by itself", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("is found in the conversation if nobody stored it", async () => {
+  it("is found in the conversation if it was never stored", async () => {
     const { clock, world, keep, stop } = setUpReconciling(findsIt());
     const reconciler = keep();
     await clock.pass(NOTICE_AWAITED_MS + 1_000);
@@ -97,7 +97,7 @@ describe("a notice that the platform shows by itself", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("is found and removed if the result is ready before anybody stored it", async () => {
+  it("is found and removed if the result is ready before it was stored", async () => {
     const { clock, world, keep } = setUpReconciling(findsIt());
     world.messages.push({ id: "shown", key: "", message: { text: "thinking" }, removed: false });
     world.make(0, "fetched");
@@ -106,7 +106,7 @@ describe("a notice that the platform shows by itself", () => {
     expect(shownOf(world)?.removed).toBe(true);
   });
 
-  it("is looked for until the platform answers", async () => {
+  it("is searched for until the platform answers", async () => {
     const failures = [new PlatformError("unavailable", "away"), new PlatformError("unavailable", "away")];
     const { clock, world, keep, stop } = setUpReconciling(findsIt(async () => failures.shift()));
     const reconciler = keep();
@@ -139,7 +139,7 @@ describe("a notice that the platform shows by itself", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("delays a result until it is known whether the request seemed to fail", async () => {
+  it("delays a result until it is known whether the requester saw an error", async () => {
     const { clock, world, keep } = setUpReconciling(OPTIONS);
     world.make(0, "fetched");
     const reconciler = keep();

@@ -40,7 +40,7 @@ it("says why a job waits and, if known, until when", () => {
   const later = { ...clip, failure: { reason: "gateway_away" } as const, notBefore: until };
   expect(item({}, later)).toMatchObject({ label: expect.stringMatching(/; next try$/), expectedAt: until.getTime() });
   expect(item({}, { ...later, notBefore: EPOCH })).not.toHaveProperty("expectedAt");
-  // What is over says nothing.
+  // A time that has passed is not shown.
   expect(item({ waitingFor: { kind: "slots", of: 4, unknown: 2, until: EPOCH } })).not.toHaveProperty("expectedAt");
 });
 

@@ -64,7 +64,7 @@ describe("what ends a job", () => {
     expect(clock.now() - EPOCH.getTime()).toBeLessThan(MISSING_LOOKS * MISSING_INTERVAL_MS);
   });
 
-  it("404 in between does not, if it is found again", async () => {
+  it("not a 404 in between, if the job is found again", async () => {
     const { clock, following } = setUp({
       look: () => {
         const hours = (clock.now() - EPOCH.getTime()) / MISSING_INTERVAL_MS;
@@ -89,14 +89,14 @@ describe("what ends a job", () => {
     expect(clock.now() - EPOCH.getTime()).toBeLessThan(RUNNING_LIMIT_MS + HOUR_MS);
   });
 
-  it("a key that may no longer read is no answer: the job stays for those 72 hours", async () => {
+  it("not a key that may no longer read: the job stays for those 72 hours", async () => {
     const { clock, following } = setUp({ look: () => ({ kind: "denied", fault: aFault({ status: 401 }) }) });
     const end = await clock.finish(following(), 20_000);
     expect(end).toMatchObject({ type: "remote_gone", failure: { reason: "never_answered" } });
     expect(clock.now() - EPOCH.getTime()).toBeGreaterThan(RUNNING_LIMIT_MS);
   });
 
-  it("not one unanswered poll after days of answers", async () => {
+  it("not a single unanswered poll after days of answers", async () => {
     const { clock, following } = setUp(
       {
         look: () => {

@@ -48,7 +48,7 @@ describe("the level of a budget", () => {
   });
 });
 
-describe("an amount that somebody writes", () => {
+describe("an amount that an admin types", () => {
   it.each([
     ["250", 25_000],
     ["99.5", 9_950],
@@ -67,7 +67,7 @@ describe("an amount that somebody writes", () => {
     expect([amountIn("300", 0), amountIn("300.5", 0)]).toEqual([300, undefined]);
   });
 
-  it("is not a thousand written with a comma, however many decimal places there are", () => {
+  it("is not read as a thousand with a separator, however many decimal places there are", () => {
     expect([amountIn("1,000", 3), amountIn("0,5", 3), amountIn("1.000", 3)]).toEqual([undefined, 500, 1000]);
   });
 });
@@ -97,7 +97,7 @@ it("admins get a note about each budget that has reached a level", async () => {
   expect(told).toEqual(["console:main 80 at 80", "console:main 100 at 100"]);
 });
 
-it("looks every minute, also after an error, until it is stopped", async () => {
+it("checks every minute, even after an error, until it is stopped", async () => {
   let looked = 0;
   const stop = new AbortController();
   const { alerts, clock, lines } = setUp([], {

@@ -34,21 +34,21 @@ describe("money in millionths", () => {
   });
 });
 
-describe("what a request takes", () => {
-  it("is its pictures, and its price for all of them", () => {
+describe("the amounts that a request uses", () => {
+  it("are its pictures, and its price for all of them", () => {
     expect([...takenBy(request, table(2, 4))]).toEqual([
       ["images", 3],
       ["money:EUR", 120_000],
     ]);
   });
 
-  it("is no money without a price for its model, and none without a table", () => {
+  it("include no money without a price for its model, or without a table", () => {
     const other = { ...table(2, 4), models: { "other/model": { picture: 4 } } };
     expect([...takenBy(request, other).keys()]).toEqual(["images"]);
     expect([...takenBy(request, undefined).keys()]).toEqual(["images"]);
   });
 
-  it("exceeds exactly those quotas that have less left, each in its unit", () => {
+  it("exceed exactly those quotas that have less left, each in its unit", () => {
     const [enough, short, pictures] = [quota("money:EUR", 120_000), quota("money:EUR", 120_000, 1), quota("images", 2)];
     const others = [quota("money:USD", 0), quota("seconds", 0)];
     expect(excessOf(takenBy(request, table(2, 4)), [enough, short, pictures, ...others])).toEqual([
@@ -57,7 +57,7 @@ describe("what a request takes", () => {
     ]);
   });
 
-  it("is unknown to quotas in a currency without its price", () => {
+  it("are unknown to quotas in a currency without its price", () => {
     const quotas = [quota("money:USD", 9), quota("money:EUR", 9), quota("images", 9)];
     expect(unpricedOf(takenBy(request, table(2, 4)), quotas).map(({ unit }) => unit)).toEqual(["money:USD"]);
     const units = unpricedOf(takenBy(request, undefined), quotas).map(({ unit }) => unit);

@@ -51,7 +51,7 @@ it.each([
 });
 
 describe("a retry", () => {
-  it("takes what failed, and counts requests, pictures, seconds and members", () => {
+  it("includes failed jobs, and counts requests, pictures, seconds and members", () => {
     const plan = planRecovery("retry", [
       request("a", [job(KEY_GONE), job(BUSY)]),
       request("b", [job(BUSY)]),
@@ -63,7 +63,7 @@ describe("a retry", () => {
     expect(plan.leftOut).toEqual(NOTHING);
   });
 
-  it("takes only what was chosen by key and code", () => {
+  it("includes only the chosen key and code", () => {
     const all = [
       request("a", [job(KEY_GONE), job(BUSY)]),
       request("b", [job(KEY_GONE, { credentialId: "k-2" })]),
@@ -71,13 +71,13 @@ describe("a retry", () => {
     ];
     const plan = planRecovery("retry", all, { credentialId: "k-1", code: "invalid_api_key" });
     expect(plan.items).toEqual([{ batchId: "a", jobIds: [all[0]?.jobs[0]?.id] }]);
-    // What was not chosen is not left out either.
+    // Failures that were not chosen don't count as left out.
     expect(plan.leftOut).toEqual(NOTHING);
     expect(idsOf(planRecovery("retry", all, { credentialId: "k-2" }))).toEqual(["b"]);
     expect(idsOf(planRecovery("retry", all, { code: "rate_limit_error" }))).toEqual(["a"]);
   });
 
-  it("leaves out what was asked for again, what fails for what is in it, and what is uncertain", () => {
+  it("leaves out repeated requests, requests refused for their content, and uncertain ones", () => {
     const all = [
       request("again", [job(BUSY)], { isAskedAgain: true }),
       request("hopeless", [job({ reason: "gateway", code: "moderation_blocked" }), job(BUSY)]),
@@ -98,7 +98,7 @@ describe("a retry", () => {
   );
 
   it.each(["invalid_model", "invalid_value", "edit_image_too_large", "content_policy_error", "invalidinput"])(
-    "leaves out what is refused for what is in it: %s",
+    "leaves out requests refused for their content: %s",
     (code) => {
       expect(planRecovery("retry", [request("a", [job({ reason: "gateway", code })])]).leftOut.hopeless).toBe(1);
     },
@@ -132,7 +132,7 @@ describe("a retry", () => {
 });
 
 describe("a refund", () => {
-  it("takes assumed charges only, and says what was refunded or never charged", () => {
+  it("includes only assumed charges, and says what was refunded or never charged", () => {
     const assumed = job(UNCERTAIN, { settlement: "assumed" });
     const plan = planRecovery("refund", [
       request("some", [assumed, job(UNCERTAIN, { settlement: "refunded" })], { isAskedAgain: true }),

@@ -75,7 +75,7 @@ describe("pictures in a notice", () => {
       expect(time - (at[index] ?? 0)).toBeGreaterThanOrEqual(INTERVAL_MS);
     await make(2);
     await finish();
-    // The last one comes with the result, which has them all.
+    // The last picture is only in the result, which has all of them.
     expect(brought().filter((files) => files.length > 0)).toEqual([[2], [1, 2]]);
     expect(world.messagesOf("r")[0]?.message.files).toHaveLength(3);
   });
@@ -149,7 +149,7 @@ describe("pictures in a notice", () => {
     await stop();
   });
 
-  it("that the platform refuses are left out, and the words follow", async () => {
+  it("that the platform refuses are left out, and the text follows", async () => {
     const refused = new PlatformError("forbidden", "it may not attach files");
     const errors: Error[] = [];
     const { world, make, pass, brought, stop } = setUp({}, { edit: errors });
@@ -170,11 +170,11 @@ describe("pictures in a notice", () => {
     await stop();
   });
 
-  it("that can't be sent now are left out at once, and delay neither the words nor the result", async () => {
+  it("that can't be sent now are left out immediately, and delay neither the text nor the result", async () => {
     const errors: Error[] = [];
     const { world, make, pass, brought, finish, clock } = setUp({}, { edit: errors });
     await pass(INTERVAL_MS);
-    // Its words are shown at once, and its picture once the notice has rested.
+    // Its text is shown immediately, and its picture once the notice may be edited again.
     await make(0);
     const before = world.edits.length;
     errors.push(new PlatformError("unavailable", "the upload has failed"));

@@ -164,7 +164,7 @@ it("is not undelivered while its requester may still get it directly", async () 
   expect(undelivered({ ...now, posts: [...now.posts.filter(({ kind }) => kind !== "direct"), direct] })).toEqual([]);
 });
 
-it("counts what follows the result by itself", async () => {
+it("counts messages after the result separately", async () => {
   const { view } = await refused({});
   const now = await view();
   const late = { kind: "late-1", state: "undeliverable", messageId: undefined, awaited: [] } as const;
