@@ -1,4 +1,5 @@
 import type { Locale } from "../../lib/locale.ts";
+import { dateFormat } from "./formats.ts";
 
 /** A size for people: MiB with one decimal, or KiB if that is clearer. */
 export function shownBytes(bytes: number): string {
@@ -8,25 +9,25 @@ export function shownBytes(bytes: number): string {
 
 /** The day of a moment (milliseconds since the Unix epoch), in UTC, because readers may be anywhere. */
 export function shownDay(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, { dateStyle: "long", timeZone: "UTC" }).format(at);
+  return dateFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(at);
 }
 
 /** The same with the time of day. */
 export function shownMoment(at: number, locale: Locale): string {
   const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
-  return `${new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, format).format(at)} UTC`;
+  return `${dateFormat(locale, format).format(at)} UTC`;
 }
 
 /** A moment in an IANA time zone, which is named after it. */
 export function shownMomentIn(at: Date, timeZone: string, locale: Locale): string {
   const format = { dateStyle: "long", timeStyle: "short", timeZone } as const;
-  return `${new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, format).format(at)} (${timeZone})`;
+  return `${dateFormat(locale, format).format(at)} (${timeZone})`;
 }
 
 /** A month in a time zone, e.g. “October 2026”. */
 export function shownMonth(startsAt: Date, timeZone: string, locale: Locale): string {
   const format = { month: "long", year: "numeric", timeZone } as const;
-  return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, format).format(startsAt);
+  return dateFormat(locale, format).format(startsAt);
 }
 
 const BAR_CELLS = 10;
@@ -48,6 +49,6 @@ export function shownWeekday(day: string, locale: Locale): string {
 }
 
 function dateText(day: string, locale: Locale, format: Intl.DateTimeFormatOptions): string {
-  const inLanguage = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, { ...format, timeZone: "UTC" });
+  const inLanguage = dateFormat(locale, { ...format, timeZone: "UTC" });
   return inLanguage.format(new Date(`${day}T00:00Z`));
 }

@@ -2,15 +2,15 @@ import { spentOf, type BudgetLevel, type BudgetState } from "../../core/account/
 import type { Money, Price } from "../../core/request/prices.ts";
 import type { Spent } from "../../core/account/quota/usage.ts";
 import type { Locale } from "../../lib/locale.ts";
+import { numberFormat } from "./formats.ts";
 import { shownMomentIn } from "./measures.ts";
 import { textsFor, type Texts } from "../texts.ts";
 
 /** An amount of money with its currency, e.g. “€12.50”. */
 export function moneyText(money: Money, locale: Locale): string {
   const { currency, digits } = money;
-  const usual =
-    new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-  const format = new Intl.NumberFormat(locale === "en" ? "en-GB" : locale, {
+  const usual = numberFormat(locale, { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const format = numberFormat(locale, {
     style: "currency",
     currency,
     minimumFractionDigits: Math.min(usual, digits),

@@ -1,3 +1,5 @@
+import { numberFormat } from "./formats.ts";
+
 /** The subject of a sentence. */
 export type Thing = "image" | "video";
 
@@ -18,7 +20,7 @@ export interface ItemText {
 
 /** A whole number with its thousands separated, as in “10,000”; both languages write it this way. */
 export function numberText(number: number): string {
-  return number.toLocaleString("en-GB");
+  return numberFormat("en", {}).format(number);
 }
 
 /** Whether a quotation already ends its sentence. */

@@ -215,6 +215,7 @@ export function storeCalls(of: Outsider): StoreCalls {
       functions: {
         own: () => usage.own(mineId, theirs.accountId, theirs.workspace),
         ownSpent: () => usage.ownSpent(mineId, theirs.accountId, theirs.workspace),
+        monthOf: () => usage.monthOf(mineId, theirs.workspace, "2026-11"),
         month: () => usage.month(mineId, { ...theirMonth, workspace: theirs.workspace }),
         shares: () => usage.shares(mineId, theirs.workspace, "month", "model"),
         days: () => usage.days(mineId, theirs.workspace, "month", 100),
