@@ -1,5 +1,5 @@
 import type { Locale } from "../../lib/locale.ts";
-import { dateFormat } from "./formats.ts";
+import { dateFormat } from "../formats.ts";
 
 /** A size for people: MiB with one decimal, or KiB if that is clearer. */
 export function shownBytes(bytes: number): string {

@@ -2,7 +2,7 @@ import { spentOf, type BudgetLevel, type BudgetState } from "../../core/account/
 import type { Money, Price } from "../../core/request/prices.ts";
 import type { Spent } from "../../core/account/quota/usage.ts";
 import type { Locale } from "../../lib/locale.ts";
-import { numberFormat } from "./formats.ts";
+import { numberFormat } from "../formats.ts";
 import { shownMomentIn } from "./measures.ts";
 import { textsFor, type Texts } from "../texts.ts";
 

@@ -1,4 +1,4 @@
-import { numberFormat } from "./formats.ts";
+import { numberFormat } from "../formats.ts";
 
 /** The subject of a sentence. */
 export type Thing = "image" | "video";

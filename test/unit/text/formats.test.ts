@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dateFormat, numberFormat } from "../../../src/text/render/formats.ts";
+import { dateFormat, numberFormat } from "../../../src/text/formats.ts";
 
 it("makes each format once", () => {
   const berlin = { dateStyle: "long", timeZone: "Europe/Berlin" } as const;

@@ -1,4 +1,4 @@
-import type { Locale } from "../../lib/locale.ts";
+import type { Locale } from "../lib/locale.ts";
 
 /** British English writes the day before the month, and separates thousands with commas as Chinese does. */
 const TAGS: Readonly<Record<Locale, string>> = { en: "en-GB", "zh-CN": "zh-CN" };
