@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: "mostly waiting",
           include: MOSTLY_WAITING,
-          maxWorkers: 3,
+          maxWorkers: 2,
           maxConcurrency: 3,
           testTimeout: FAULT_TIMEOUT_MS,
           sequence: { groupOrder: 1 },

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
-import { discordEnvironment } from "../../support/discord/discord-easel.ts";
-import { startFakeDiscord, type FakeDiscord } from "../../support/fake-discord/fake-discord.ts";
-import type { FakeInteraction } from "../../support/fake-discord/interactions.ts";
-import { startFakeSlack, type FakeSlack } from "../../support/fake-slack/fake-slack.ts";
-import { createSums, emptyLedger } from "../../support/fault/fault-sums.ts";
-import { openFaultWorld, type FaultWorld, type Replica } from "../../support/fault/fault-world.ts";
-import { createTestDatabase } from "../../support/database/postgres.ts";
-import { copyFormerVersion, findFormerVersion } from "../../support/process/former-version.ts";
-import { filesOf, resultsFor, slackEnvironment } from "../../support/slack/slack-easel.ts";
-import { storedByPrompt, untilClosed } from "../../soak/database.ts";
-import { peopleInConsole } from "../../soak/people/on-console.ts";
-import { peopleOnDiscord } from "../../soak/people/on-discord.ts";
-import { peopleOnSlack } from "../../soak/people/on-slack.ts";
-import type { SoakPlatform } from "../../soak/people/soak-platform.ts";
-import { sumUp, type Asked, type Sums } from "../../soak/sums.ts";
+import { discordEnvironment } from "../support/discord/discord-easel.ts";
+import { startFakeDiscord, type FakeDiscord } from "../support/fake-discord/fake-discord.ts";
+import type { FakeInteraction } from "../support/fake-discord/interactions.ts";
+import { startFakeSlack, type FakeSlack } from "../support/fake-slack/fake-slack.ts";
+import { createSums, emptyLedger } from "../support/fault/fault-sums.ts";
+import { openFaultWorld, type FaultWorld, type Replica } from "../support/fault/fault-world.ts";
+import { createTestDatabase } from "../support/database/postgres.ts";
+import { copyFormerVersion, findFormerVersion } from "../support/process/former-version.ts";
+import { filesOf, resultsFor, slackEnvironment } from "../support/slack/slack-easel.ts";
+import { storedByPrompt, untilClosed } from "../soak/database.ts";
+import { peopleInConsole } from "../soak/people/on-console.ts";
+import { peopleOnDiscord } from "../soak/people/on-discord.ts";
+import { peopleOnSlack } from "../soak/people/on-slack.ts";
+import type { SoakPlatform } from "../soak/people/soak-platform.ts";
+import { sumUp, type Asked, type Sums } from "../soak/sums.ts";
 
 const BETWEEN_REQUESTS_MS = 400;
 /** Every so many requests, one is slow enough to be watched while its worker stops. */
