@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
   options: {
     floor: { type: "string", default: "0" },
     survivors: { type: "boolean", default: false },
-    tests: { type: "string", default: "test/unit/{core,command,worker,gateway}/**/*.test.ts" },
+    tests: { type: "string", default: "test/unit/{app/context,core,command,worker,gateway}/**/*.test.ts" },
   },
   allowPositionals: true,
 });
