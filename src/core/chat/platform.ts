@@ -188,8 +188,8 @@ export interface Capabilities {
   /** A private answer shows the files that are made for it. Elsewhere they are sent in a separate message. */
   readonly answersShowFiles: boolean;
   /**
-   * A private answer to a message goes to direct messages, because the platform can't show it in the channel. The form that its button
-   * opens still makes the request in the channel.
+   * A private answer to a message goes to direct messages, because the platform can't show it in the channel. The form that its
+   * button opens still makes the request in the channel.
    */
   readonly answersMessagesDirectly: boolean;
   /** The platform has direct messages. */

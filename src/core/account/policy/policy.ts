@@ -69,7 +69,9 @@ const settingsOf = ({ whole, words, name }: Parts) =>
     /** A clip billed longer than this, or more pictures at once, needs an admin's approval. */
     approveSeconds: whole(MAX_POLICY_SECONDS).optional(),
     approveCount: whole(MAX_COUNT).optional(),
-    /** A request that costs more than this needs an admin's approval too, and so does one whose price in this currency is unknown. */
+    /**
+     * A request that costs more than this needs an admin's approval too, and so does one whose price in this currency is unknown.
+     */
     approveMoney: MoneySetting.optional(),
     /** Members may use their own keys. */
     ownKeys: z.boolean().optional(),

@@ -15,14 +15,14 @@ export function confirmedBy(request: MediaRequest, policy: EffectivePolicy): Rul
 
 /**
  * The rule that requires an admin's approval: a number of seconds or pictures, or an amount of money. Undefined if there is none.
- * `price`: of each job; undefined where nothing costs money, as in the sandbox.
+ * `price`: of each job; undefined without a price table.
  */
 export function approvedBy(
   request: MediaRequest,
   rules: ApprovalRules,
   price: Price | undefined,
 ): Ruled<number> | Ruled<Money> | undefined {
-  return largerThan(request, rules) ?? rules.approveMoney.find(({ value }) => isDearer(request, price, value));
+  return largerThan(request, rules) ?? rules.approveMoney.find(({ value }) => mayCostMore(request, price, value));
 }
 
 function largerThan(request: MediaRequest, { approveSeconds, approveCount }: ApprovalRules): Ruled<number> | undefined {
@@ -32,9 +32,8 @@ function largerThan(request: MediaRequest, { approveSeconds, approveCount }: App
   return approveCount && request.count > approveCount.value ? approveCount : undefined;
 }
 
-/** Whether it costs more, or may: a model without a price, or with one in another currency, must not bypass the rule. */
-function isDearer(request: MediaRequest, price: Price | undefined, most: Money): boolean {
-  if (price === undefined) return false;
-  if (price.amount === undefined || price.currency !== most.currency) return true;
+/** Whether a request costs more, or may: without a known price in the rule's currency, it must not bypass the rule. */
+function mayCostMore(request: MediaRequest, price: Price | undefined, most: Money): boolean {
+  if (price?.amount === undefined || price.currency !== most.currency) return true;
   return price.amount * countOf(request) * 10 ** most.digits > most.amount * 10 ** price.digits;
 }
