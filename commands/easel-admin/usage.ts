@@ -23,7 +23,10 @@ const USAGE_SHOWN = 15;
 /** How far the earliest time zone is ahead of UTC. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
 
-/** `/easel-admin usage`: the organisation's usage today, this week or this month, with charts and a table of everything; or a past month as its report. */
+/**
+ * `/easel-admin usage`: the organisation's usage today, this week or this month, with charts and a table of everything; or a past
+ * month as its report.
+ */
 export const adminUsage: Command = {
   spec: {
     name: "easel-admin usage",

@@ -45,7 +45,9 @@ export interface Config extends DatabaseAddressConfig {
   readonly s3: S3Settings | undefined;
   /** How long media are kept after their last use. */
   readonly mediaDays: number;
-  /** Days to keep requests, Console messages, notes to admins, and the ended windows of quotas. Undefined keeps them indefinitely. */
+  /**
+   * Days to keep requests, Console messages, notes to admins, and the ended windows of quotas. Undefined keeps them indefinitely.
+   */
   readonly keepDays: number | undefined;
   /** Days to keep audit entries. Undefined keeps them indefinitely. */
   readonly keepAuditDays: number | undefined;

@@ -52,7 +52,8 @@ export type ScrapeFacts = z.infer<typeof Facts>;
 
 /**
  * Reads what a scrape needs, in one statement with a bounded cost: open jobs, slots by masked key (`used` without `unknown`),
- * keys that the gateway refuses, leases, results to deliver, processes, log-ins and the last backup. Rejects with `DatabaseUnavailableError`.
+ * keys that the gateway refuses, leases, results to deliver, processes, log-ins and the last backup. Rejects with
+ * `DatabaseUnavailableError`.
  */
 export async function readScrapeFacts(db: Database): Promise<ScrapeFacts> {
   const [row] = await db.run(

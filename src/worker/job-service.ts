@@ -39,7 +39,9 @@ export interface JobService {
   batchOfEvent(platform: PlatformName, eventKey: string): Promise<{ batch: Batch; jobs: Job[] } | undefined>;
   /** Newest first, each with the beginning of its prompt. */
   latest(organisationId: string, within: Within, limit: number): Promise<readonly ListedBatch[]>;
-  /** Works until the signal is aborted; resolves when everything has stopped. `background` runs while this process has a lease. */
+  /**
+   * Works until the signal is aborted; resolves when everything has stopped. `background` runs while this process has a lease.
+   */
   run(signal: AbortSignal, background?: WorkerLoopContext["background"]): Promise<void>;
   /** News from other processes. */
   readonly heard: (news: News) => void;

@@ -13,6 +13,7 @@ import {
   membershipKey,
   type KnownFacts,
 } from "../../core/account/resolve-membership.ts";
+import { addToCache } from "../../lib/bounded-cache.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { repeat } from "../../lib/repeat.ts";
@@ -73,9 +74,7 @@ export function createMemberships(context: {
       const membership = facts && membershipFrom(facts, place, asked.roles);
       if (!membership || before !== changes || !isListening()) return membership;
       // Evict the oldest entry.
-      const [oldest] = cached.size < CACHED_MEMBERSHIPS ? [] : cached.keys();
-      if (oldest !== undefined) cached.delete(oldest);
-      cached.set(key, membership);
+      addToCache(cached, key, membership, CACHED_MEMBERSHIPS);
       return membership;
     },
 

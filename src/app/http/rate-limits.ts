@@ -15,7 +15,7 @@ const REQUEST_WINDOW_MS = 60_000;
 const SIGNED_REQUESTS = 3_000;
 /**
  * Time limit for strangers' bodies. All that they may send is small: Slack's deliveries, whose signature covers the body, and the
- * log-in form. Members' uploads have as long as any other request.
+ * log-in form. The server's usual limit applies to members' uploads.
  */
 const STRANGERS_BODY_MS = 10_000;
 /** Time limit for members' bodies that are read into memory: messages and forms. */

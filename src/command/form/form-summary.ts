@@ -23,7 +23,7 @@ export function formSummary(
   if (subject.kind !== "result" || !view) return {};
   const prompt = onOneLine(view.batch.request.prompt);
   if (needsChoice) return { about: { text: say.about.several(sources.length, prompt) } };
-  // Number 0 is what an edit was made from.
+  // Number 0 is the picture that an edit started from.
   if (subject.number === 0) return { about: { text: say.about.previous(prompt) } };
   const picture = pictureOf(first, view);
   const text = view.jobs.length === 1 ? say.about.only(first.kind, prompt) : say.about.one(first.number, prompt);

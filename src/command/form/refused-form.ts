@@ -28,8 +28,8 @@ export function withFormAgain(
 type RefusalContext = Pick<CommandContext, "results" | "platform" | "texts"> & { readonly log: Logger };
 
 /**
- * The problems of a form, beside its fields or with the names that the form gives them. Where a refused form closes, they say that nothing was changed,
- * and the button opens it again with what was filled in. Without the button if that can't be stored.
+ * The problems of a form, beside its fields or with the names that the form gives them. Where a refused form closes, they say
+ * that nothing was changed, and the button opens it again with what was filled in. Without the button if that can't be stored.
  */
 export async function refusedForm(
   event: FormEvent,

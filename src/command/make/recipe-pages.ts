@@ -18,8 +18,8 @@ export interface RecipeParts {
 }
 
 /**
- * The pages of a recipe, at least one. If it fits on one, the earlier steps come first. Otherwise the first page has the beginning of
- * the prompt and the facts, and the last ones have the whole prompt.
+ * The pages of a recipe, at least one. If it fits on one, the earlier steps come first. Otherwise the first page has the
+ * beginning of the prompt and the facts, and the last ones have the whole prompt.
  */
 export function recipePages({ before, prompt, facts }: RecipeParts, { recipe: say }: Texts, locale: Locale): string[] {
   const promptLine = (text: string): string => labelled(say.prompt, escapeText(text), locale);

@@ -43,8 +43,8 @@ export async function tellRecipe(
 }
 
 /**
- * A page of the recipe as a view, with a link to the result; undefined if there is no such batch. A page beyond the end is the last
- * one. `above`: a line above the recipe.
+ * A page of the recipe as a view, with a link to the result; undefined if there is no such batch. A page beyond the end is the
+ * last one. `above`: a line above the recipe.
  */
 export async function recipeView(
   batchId: string,
@@ -78,7 +78,9 @@ interface RecipeView {
   readonly buttons?: readonly Button[];
 }
 
-/** Undefined if there is no such batch. Leaves out earlier steps that the reader may not see. Admins also see which key made it. */
+/**
+ * Undefined if there is no such batch. Leaves out earlier steps that the reader may not see. Admins also see which key made it.
+ */
 async function partsOf(batchId: string, asking: Asking, context: CommandContext): Promise<RecipeParts | undefined> {
   const { results, keyring, policies, texts } = context;
   const { locale, isAdmin } = asking.actor;

@@ -39,7 +39,10 @@ export function whereAsked({ adminChannel }: WorkspaceSettings, here: Conversati
   return say.inChannel(channelMention(decodeConversation(adminChannel).channel));
 }
 
-/** Reads the given admin channel. `channel` undefined: none. A channel where Easel can't post is refused, unless it is already set. */
+/**
+ * Reads the given admin channel. `channel` undefined: none. A channel where Easel can't post is refused, unless it is already
+ * set.
+ */
 export async function readAdminChannel(
   given: string,
   { conversation, isDirect = false, actor }: Pick<Invocation, "conversation" | "isDirect" | "actor">,

@@ -7,7 +7,9 @@ import { textField } from "../setting/setting-fields.ts";
 
 type Context = Pick<CommandContext, "prices" | "texts">;
 
-/** A field for the amount above which an admin approves, in the currency of the operator's prices. Without prices there is none. */
+/**
+ * A field for the amount above which an admin approves, in the currency of the operator's prices. Without prices there is none.
+ */
 export function thresholdField(now: Money | undefined, { prices, texts }: Context): readonly TextField[] {
   if (!prices) return [];
   // An amount in another currency would be read as one in this currency.

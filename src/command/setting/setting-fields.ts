@@ -30,7 +30,9 @@ export function textField(
   };
 }
 
-/** A choice of values; a text field if there are more than a list can show. `typed`: the hint of that, which says what to type. */
+/**
+ * A choice of values; a text field if there are more than a list can show. `typed`: the hint of that, which says what to type.
+ */
 export function pickField(field: Named, choices: readonly Suggestion[], typed?: string): ChoiceField | TextField {
   if (choices.length === 0 || choices.length > SUGGESTIONS) {
     return textField(typed === undefined ? field : { ...field, hint: typed });

@@ -76,7 +76,7 @@ export function createDeliveryStore(db: Database, tell: Pick<JobNotifications, "
   };
 }
 
-/** The batch view after recording the intent to post these jobs' artifacts. No other post has any of them. */
+/** The batch view after recording the intent to post these jobs' artifacts. None of them belongs to another post. */
 function withIntent(known: BatchView, kind: string, awaited: readonly string[], jobIds: readonly string[]): BatchView {
   return {
     ...known,

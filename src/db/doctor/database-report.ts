@@ -35,7 +35,10 @@ const Row = z.object({
   ),
 });
 
-/** Counts of all organisations' work, the keys that can't be used, who can use the database, and tables with more dead rows than live ones. */
+/**
+ * Counts of all organisations' work, the keys that can't be used, who can use the database, and tables with more dead rows than
+ * live ones.
+ */
 export interface StuckWork extends Readonly<Omit<z.infer<typeof Row>, "versions">> {
   /** Processes that run another version of Easel. */
   readonly otherVersions: readonly OtherVersion[];

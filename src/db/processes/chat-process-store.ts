@@ -8,7 +8,9 @@ export const CHAT_BEAT_MS = 30_000;
 /** After three missed beats, it counts as ended. */
 export const CHAT_EXPIRED_MS = 3 * CHAT_BEAT_MS + 5_000;
 
-/** Processes that take requests, for the doctor and the metrics. Those that also run jobs have the id of their lease as a worker. */
+/**
+ * Processes that take requests, for the doctor and the metrics. Those that also run jobs have the id of their lease as a worker.
+ */
 export interface ChatProcessStore {
   /** Records that a process is running, and deletes those that were killed. */
   beat(id: string): Promise<void>;

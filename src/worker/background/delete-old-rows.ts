@@ -34,7 +34,9 @@ const NOTHING: Readonly<Record<Kept, number>> = {
 
 export interface RetentionContext {
   readonly store: RetentionStore;
-  /** Days to keep requests, Console messages, notes to admins, and the ended windows of quotas. Undefined keeps them indefinitely. */
+  /**
+   * Days to keep requests, Console messages, notes to admins, and the ended windows of quotas. Undefined keeps them indefinitely.
+   */
   readonly keepDays: number | undefined;
   /** Days to keep audit entries. Undefined keeps them indefinitely. */
   readonly keepAuditDays: number | undefined;

@@ -36,8 +36,8 @@ const ACTIVE_MODULES =
   /^(?:node:)?(?:timers|events|worker_threads|child_process|perf_hooks|process|console|async_hooks)(?:\/|$)|^pino$/;
 
 /**
- * The core decides; it runs nothing. It has no timers, no loggers, no clock and no loops that wait, whether it writes them itself,
- * declares them as parts that it is given, or imports them from `src/lib/` by way of another file.
+ * The core decides; it runs nothing. It has no timers, no loggers, no clock and no loops that wait, whether it writes them
+ * itself, declares them as parts that it is given, or imports them from `src/lib/` by way of another file.
  */
 export function coreIsPassive(sources: readonly Source[]): readonly string[] {
   const read = new Map(sources.map(({ path, text }) => [path, readActivity(path, text)]));

@@ -2,7 +2,10 @@
 export interface SharedName {
   /** The one thing that the name means in all of its places. */
   readonly meaning: string;
-  /** The folders below `src/`, with twins folded: `platforms/*` and `sandbox/*` are their folders, `text` its languages and `render/`. */
+  /**
+   * The folders below `src/`, with twins folded: `platforms/*` and `sandbox/*` are their folders, `text` its languages and
+   * `render/`.
+   */
   readonly places: readonly string[];
 }
 

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { watchRanFiles, type RanFile } from "../../support/ran-files.ts";
 
-/** The most files through which one `/imagine` may pass until it is acknowledged. Lower it when a change makes the path shorter. */
+/**
+ * The most files through which one `/imagine` may pass until it is acknowledged. Lower it when a change makes the path shorter.
+ */
 const MOST_FILES = 75;
 /** What also runs in the background differs from time to time; the path is what ran every time. */
 const TIMES = 4;

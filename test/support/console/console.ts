@@ -84,7 +84,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     keepFile: intake.keep,
     commands: CONSOLE_TEST_COMMANDS,
     texts: textsFor,
-    // Nobody has any settings.
+    // No member has settings.
     memberships: { membershipOf: async () => undefined },
     lineages: createLineageStore(db),
     records: channelRecords,

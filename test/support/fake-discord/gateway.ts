@@ -43,7 +43,9 @@ export interface Connected {
 
 /** The gateway of one shard. */
 export interface Gateway {
-  /** Sends an event to every connected session, rendered for each. Returns its number, and the connections that it was sent on. */
+  /**
+   * Sends an event to every connected session, rendered for each. Returns its number, and the connections that it was sent on.
+   */
   emit(event: string, render: (session: { readonly content: boolean }) => Json): Emitted;
   /** Every connection that ever had a session, in order. */
   readonly connections: readonly Connected[];

@@ -100,8 +100,8 @@ export function filledIn({ fields }: ModalSubmitInteraction): {
 }
 
 /**
- * The five fields to show. A menu whose values are too long for Discord becomes a text. Other options can be typed inline, but files
- * can't, so a files field always gets the last place.
+ * The five fields to show. A menu whose values are too long for Discord becomes a text. Other options can be typed inline, but
+ * files can't, so a files field always gets the last place.
  */
 function shownOf(fields: readonly FormField[]): readonly FormField[] {
   const first = fields.slice(0, DISCORD_FORM_FIELDS).map((field) => typedIfLong(field, DISCORD_NAME_CHARACTERS));

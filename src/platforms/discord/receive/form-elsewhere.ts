@@ -28,8 +28,9 @@ interface Elsewhere {
 const ELSEWHERE = /^in:(\d{17,20}):(.+)$/;
 
 /**
- * A private answer to a channel's message, for direct messages. The form of a refused request belongs to the channel, so the ids of the
- * form and of its button name the channel. Only the person who made the request can open it: the stored request says who that is.
+ * A private answer to a channel's message, for direct messages. The form of a refused request belongs to the channel, so the ids
+ * of the form and of its button name the channel. Only the person who made the request can open it: the stored request says who
+ * that is.
  */
 export function formsFor(channel: string, message: Message): Message {
   const { buttons } = message;
@@ -44,8 +45,8 @@ export function elsewhereOf(interaction: Answerable): Elsewhere | undefined {
 }
 
 /**
- * The person in the channel, with their rights at this moment. Refuses those who can't write there now, and says what Easel lacks there.
- * Rejects with a `PlatformError` if Discord does not answer.
+ * The person in the channel, with their rights at this moment. Refuses those who can't write there now, and says what Easel lacks
+ * there. Rejects with a `PlatformError` if Discord does not answer.
  */
 export async function askerIn(id: string, interaction: Answerable): Promise<Asker> {
   const { client, user } = interaction;
@@ -69,7 +70,10 @@ export async function askerIn(id: string, interaction: Answerable): Promise<Aske
   };
 }
 
-/** Answers in direct messages what belongs to a channel: names the channel of an accepted request, and in the ids of further forms. */
+/**
+ * Answers in direct messages what belongs to a channel: names the channel of an accepted request, and in the ids of further
+ * forms.
+ */
 export function respondingFor(channel: string, responder: InteractionResponder, locale: Locale): InteractionResponder {
   const taken = { text: discordTexts(locale).elsewhere.taken(channelMention(channel)) };
   return {

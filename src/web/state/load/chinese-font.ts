@@ -18,7 +18,9 @@ export async function ensureChineseFont(): Promise<void> {
   await document.fonts.load('1em "Noto Sans SC Variable"', FIRST_SHOWN[rememberedLocale()]).catch(() => undefined);
 }
 
-/** Chromium keeps showing empty boxes for the first text that needs a part. A change of locale makes it lay out all texts again. */
+/**
+ * Chromium keeps showing empty boxes for the first text that needs a part. A change of locale makes it lay out all texts again.
+ */
 function layOutAgain(): void {
   const { style } = document.documentElement;
   style.setProperty("-webkit-locale", '"und"');
