@@ -37,6 +37,7 @@ export function renderMember(guild: FakeGuild, user: FakeUser): Json {
     nick: member?.nick ?? null,
     roles,
     joined_at: "2025-01-01T00:00:00.000000+00:00",
+    communication_disabled_until: member?.timedOutUntil ?? null,
     deaf: false,
     mute: false,
     flags: 0,

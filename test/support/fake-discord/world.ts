@@ -45,6 +45,8 @@ export interface FakeMember {
   /** Besides what their roles grant. */
   permissions: bigint;
   roles: string[];
+  /** An ISO time up to which they can't write. */
+  timedOutUntil?: string;
 }
 
 export interface FakeRole {
@@ -79,7 +81,7 @@ export interface FakeChannel {
   /** Permissions of roles and people in the channel, besides the bot's. */
   overwrites: readonly { readonly id: string; readonly allow: bigint; readonly deny: bigint }[];
   /** A private thread's members. */
-  readonly threadMembers: ReadonlySet<string> | undefined;
+  readonly threadMembers: Set<string> | undefined;
   /** In the order in which they were written. */
   readonly messages: Map<string, FakeMessage>;
 }

@@ -50,7 +50,7 @@ export function elsewhereOf(interaction: Answerable): Elsewhere | undefined {
  */
 export async function askerIn(id: string, interaction: Answerable): Promise<Asker> {
   const { client, user } = interaction;
-  const channel = await unlessUnseen(() => client.channels.fetch(id));
+  const channel = await unlessUnseen(() => client.channels.fetch(id, { force: true }));
   const nobody = { actor: actorOf(interaction, undefined), conversation: conversationOf("", { id, known: null }) };
   const closed = { ...nobody, refusal: discordTexts(nobody.actor.locale).elsewhere.closed };
   if (!channel || channel.isDMBased()) return closed;

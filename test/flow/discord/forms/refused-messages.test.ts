@@ -5,9 +5,10 @@ import { startDiscordEasel, type DiscordEasel } from "../../../support/discord/d
 import { postsIn } from "../../../support/fake-discord/fake-discord.ts";
 import { modalOf } from "../../../support/fake-discord/interactions.ts";
 import { buttonsOf, type Person } from "../../../support/fake-discord/person.ts";
-import type { FakeChannel } from "../../../support/fake-discord/world.ts";
+import { PERMISSIONS, type FakeChannel, type FakeMember } from "../../../support/fake-discord/world.ts";
 import { hurriedClock } from "../../../support/fault/hurried-clock.ts";
 
+const HOUR_MS = 3_600_000;
 const CHANGE = en.result.changeRequest;
 const { elsewhere } = discordTexts("en");
 
@@ -80,14 +81,53 @@ describe("a refused message of a channel", () => {
     await expect.poll(() => privateTexts(ada)).toEqual([en.gone]);
   });
 
-  it("opens for nobody who can no longer write there", async () => {
+  it.each<[string, (channel: FakeChannel) => void]>([
+    ["left the server", () => here.guild.members.delete(here.max.id)],
+    ["is timed out", () => Object.assign(max(), { timedOutUntil: new Date(Date.now() + HOUR_MS).toISOString() })],
+    ["may no longer write in the channel", (channel) => deny(channel, PERMISSIONS.SendMessages)],
+    ["no longer sees the channel", (channel) => deny(channel, PERMISSIONS.ViewChannel)],
+  ])("opens for nobody who %s", async (_what, lose) => {
     const { world } = here.discord;
     const lines = world.addChannel(here.guild, "lines");
-    const { answer } = await refused("a grey heron", lines);
-    here.guild.members.delete(here.max.id);
+    await isClosed(lines, () => lose(lines));
+    if (!here.guild.members.has(here.max.id)) world.addMember(here.guild, here.max);
+    delete max().timedOutUntil;
+  });
+
+  it("opens for nobody who is no longer in the private thread", async () => {
+    const thread = here.discord.world.addThread(here.channel, "hers", [here.max]);
+    await isClosed(thread, () => thread.threadMembers?.delete(here.max.id));
+  });
+
+  it("makes nothing for a person who may no longer write there when they submit it", async () => {
+    const lines = here.discord.world.addChannel(here.guild, "lines");
+    const { answer } = await refused("a white heron", lines);
     const pressed = direct().press(answer, CHANGE);
     await pressed.answered;
-    await expect.poll(() => privateTexts(direct())).toContain(elsewhere.closed);
-    world.addMember(here.guild, here.max);
+    deny(lines, PERMISSIONS.SendMessages);
+    const before = privateTexts(direct()).length;
+    await direct().submit(pressed, { prompt: "a white heron" }).answered;
+    await expect.poll(() => privateTexts(direct()).slice(before)).toEqual([elsewhere.closed]);
+    expect(postsIn(lines)).toEqual([]);
   });
 });
+
+function max(): FakeMember {
+  const member = here.guild.members.get(here.max.id);
+  if (!member) throw new Error("Max is not in the server");
+  return member;
+}
+
+function deny(channel: FakeChannel, permission: bigint): void {
+  channel.overwrites = [...channel.overwrites, { id: here.max.id, allow: 0n, deny: permission }];
+}
+
+/** The form of a request that was refused there does not open after `lose`. */
+async function isClosed(channel: FakeChannel, lose: () => void): Promise<void> {
+  const { answer } = await refused("a grey heron", channel);
+  lose();
+  const before = privateTexts(direct()).length;
+  const pressed = direct().press(answer, CHANGE);
+  await pressed.answered;
+  await expect.poll(() => privateTexts(direct()).slice(before)).toEqual([elsewhere.closed]);
+}
