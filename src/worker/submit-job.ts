@@ -196,7 +196,10 @@ async function eventOf(
       };
     case "not_sent":
       const away = outcome.unreached ? "gateway" : undefined;
-      context.log.warn({ job: job.id, batch: job.batchId, reason: outcome.reason, away }, "create not sent");
+      const facts = { job: job.id, batch: job.batchId, reason: outcome.reason, away };
+      // A process that stops leaves the job to another one.
+      if (signal.aborted) context.log.info(facts, "create not sent");
+      else context.log.warn(facts, "create not sent");
       return { type: "not_sent", delayMs, ...(outcome.unreached ? { failure: ownFailure("gateway_away") } : {}) };
     case "refused": {
       const failure = gatewayFailure(outcome.fault);

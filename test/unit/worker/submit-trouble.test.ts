@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { EaselError } from "../../../src/lib/errors.ts";
 import type { CreateOutcome } from "../../../src/core/job/remote.ts";
@@ -123,6 +124,15 @@ describe("trouble around a create", () => {
       expect(store.current()).toMatchObject({ state: "waiting" });
     },
   );
+
+  it("warns of nothing if it has to stop before sending, because nobody has to act", async () => {
+    const lines: unknown[] = [];
+    const log = pino({ level: "warn" }, { write: (line) => void lines.push(JSON.parse(line)) });
+    const { context, job, stop } = setUp({ create: () => created, context: { log } });
+    stop.abort(new Error("stopping"));
+    await submit(job, context, stop.signal);
+    expect(lines).toEqual([]);
+  });
 
   it("leaves no timers when told to stop between two attempts", async () => {
     const { context, job, clock, stop } = setUp({ create: () => unknown });
