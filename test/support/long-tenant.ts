@@ -37,6 +37,8 @@ export const LONG_TENANTS = fc.record({
   ),
 });
 
+/** Quotas in money count millionths. */
+const CENT_MICROS = 10_000;
 const ENDS = new Date("2026-11-30T23:00:00Z");
 
 /** The dispatcher of an organisation in which every list has `many` entries with the same long name. */
@@ -76,13 +78,19 @@ export function setUpLongTenant({ many, name, quotas: mostQuotas = Infinity, amo
   const counted = [...scopes, workspaceScope(GENERAL), placeScope(GENERAL, false)];
   const quotas: readonly QuotaState[] = counted.flatMap((scope) =>
     SPANS.flatMap((span) =>
-      (["images", "seconds", "money:EUR"] as const).map((unit) => ({
+      (
+        [
+          ["images", amount],
+          ["seconds", amount],
+          ["money:EUR", amount * CENT_MICROS],
+        ] as const
+      ).map(([unit, most]) => ({
         scope,
         unit,
         span,
-        amount,
-        granted: Math.floor(amount / 10),
-        used: Math.floor(amount * 0.8),
+        amount: most,
+        granted: Math.floor(most / 10),
+        used: Math.floor(most * 0.8),
         endsAt: ENDS,
         timeZone: "America/Argentina/ComodRivadavia",
       })),
