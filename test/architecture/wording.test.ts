@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { breachesIn, breachesInComments, breachesInTestNames, PHRASES } from "./wording.ts";
+import { breachesIn, breachesInComments, breachesInTestNames, PHRASES, VOICE } from "./wording.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -89,6 +89,17 @@ describe("plain English", () => {
     );
     expect(texts.length).toBeGreaterThan(50);
     expect(texts.flatMap(({ path, text }) => breachesIn(path, text))).toEqual([]);
+  });
+
+  it("speaks of Easel in the third person, in both languages", async () => {
+    const texts = await Promise.all(
+      (await filesIn("src/text", /\.ts$/)).map(async (path) => ({ path, text: await read(path) })),
+    );
+    expect(texts.flatMap(({ path, text }) => breachesIn(path, text, 1, VOICE))).toEqual([]);
+    expect(breachesIn("a.ts", '"The gateway refused our key."\n"我们的密钥"', 1, VOICE)).toEqual([
+      "a.ts:1 has “our”: write “Easel”",
+      "a.ts:2 has “我们”: write “Easel”",
+    ]);
   });
 
   it.each(CHECKED)("is in every comment below %s", async (folder) => {

@@ -48,12 +48,23 @@ export const PHRASES: readonly Phrase[] = [
   { avoid: /\bas (?:it|they) (?:is|are|was|were) at the moment\b/i, instead: "“currently”" },
 ];
 
+/** Easel never speaks as “I” or “we”: a key may be a member's own, and a form is nobody's speech. Labels may say “my”. */
+export const VOICE: readonly Phrase[] = [
+  { avoid: /\b(?:we|our|ours|us|I|I'(?:ll|m|ve|d))\b/, instead: "“Easel”" },
+  { avoid: /我们|(?<!通知)我(?!的|自己|可见)/, instead: "“Easel”" },
+];
+
 /** Breaches in a text: each names its line, the phrase and what to write instead. */
-export function breachesIn(path: string, text: string, firstLine = 1): readonly string[] {
+export function breachesIn(
+  path: string,
+  text: string,
+  firstLine = 1,
+  phrases: readonly Phrase[] = PHRASES,
+): readonly string[] {
   return text
     .split("\n")
     .flatMap((line, index) =>
-      PHRASES.flatMap(({ avoid, instead }) =>
+      phrases.flatMap(({ avoid, instead }) =>
         (avoid.exec(line) ?? []).map((found) => `${path}:${firstLine + index} has “${found}”: write ${instead}`),
       ),
     );

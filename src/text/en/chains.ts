@@ -56,14 +56,14 @@ export const chainsEn = {
     noSuch: (number: string, numbers: string) =>
       `There is no picture #${number} in that message, only ${numbers}. If the number belongs to the prompt, write it without \`#\`. Nothing was sent or spent.`,
     hidden:
-      "I can't see the files of that message. Open its menu, choose **Apps** and then **Edit image** or **Animate image**, or attach the picture yourself.",
+      "Easel can't see the files of that message. Open its menu, choose **Apps** and then **Edit image** or **Animate image**, or attach the picture yourself.",
     notYet: "That request is not done yet. Reply to its result when it arrives.",
     notKnown:
-      "I know no picture in that message: it has none, or its result was deleted or is too old. Reply to another message, or attach the picture.",
+      "Easel finds no picture in that message: it has none, or its result was deleted or is too old. Reply to another message, or attach the picture.",
     nothingThere:
       "That message has no picture to work from, or no longer has one. Reply to a message with a picture, or attach one.",
-    noRecipe: "That message is not one of my results, so it has no recipe.",
-    notMine: "I did not make that picture, so it has no recipe. Only my results have one.",
+    noRecipe: "That message is not one of Easel's results, so it has no recipe.",
+    notMine: "Easel did not make that picture, so it has no recipe. Only Easel's results have one.",
   },
   /** One of a result's pictures, which only the person who chose it sees. */
   picture: {

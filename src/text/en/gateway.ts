@@ -28,12 +28,12 @@ export const gatewayEn = {
     admin: "Add the key for this service again.",
   },
   keyInvalid: {
-    what: "The gateway did not accept our key.",
+    what: "The gateway did not accept the key.",
     member: "An admin can check it.",
     admin: "The key is mistyped, expired or revoked. Add a valid one.",
   },
   identityUnresolved: {
-    what: "The gateway could not look up our key just now.",
+    what: "The gateway could not look up the key just now.",
     member: LATER,
     admin: "If this keeps happening, ask the gateway's operator.",
   },
@@ -43,7 +43,7 @@ export const gatewayEn = {
     admin: "Check the default model. Image models are called provider-a/<model> or provider-b/<model>.",
   },
   ourMistake: {
-    what: "The gateway could not parse our request.",
+    what: "The gateway could not parse Easel's request.",
     member: "This is not your mistake. An admin can report it.",
     admin: "Report this as a bug in Easel, with the code and the request id.",
   },
@@ -65,7 +65,7 @@ export const gatewayEn = {
     member: "Send fewer or smaller files.",
   },
   wrongAddress: {
-    what: "The gateway does not offer this at the address we use.",
+    what: "The gateway does not offer this at the address that Easel uses.",
     member: "An admin can check the address.",
     admin: "Check the base URL of the service.",
   },
@@ -188,7 +188,7 @@ export const gatewayEn = {
     member: "Change the prompt, or any files that you attached, and try again.",
   },
   busy: {
-    what: "A quota or a limit of our key at the gateway is used up for the moment.",
+    what: "A quota or a limit of the key at the gateway is used up for the moment.",
     member: LATER,
     admin: "If this is frequent, lower how many jobs the key may have at once.",
   },
@@ -201,7 +201,7 @@ export const gatewayEn = {
     member: "Shorten or change it.",
   },
   serviceRefused: {
-    what: "The gateway does not accept this on the route we use.",
+    what: "The gateway does not accept this on the route that Easel uses.",
     member: "An admin can look into it.",
     admin: "Check the default model and the base URL: the image routes need an image model.",
   },
@@ -211,7 +211,7 @@ export const gatewayEn = {
     admin: "Remove it from the channel's models, or have it enabled at the gateway.",
   },
   modelNotFound: {
-    what: "This model is not available with our key.",
+    what: "This model is not available with this key.",
     member: "Choose another one.",
     admin: "Use a key of another group, or remove the model from the channel's models.",
   },
@@ -220,7 +220,7 @@ export const gatewayEn = {
     member: "Try again in a few minutes, or choose another model.",
   },
   notEnabled: {
-    what: "Our key is not allowed to make this at the gateway.",
+    what: "The key is not allowed to make this at the gateway.",
     member: "An admin can look into it.",
     admin: "The service is not enabled for the key's group. Use a key of another group.",
   },

@@ -141,7 +141,7 @@ export const en = {
     `There is no command \`/${given}\`.${suggestion ? ` Did you mean \`/${suggestion}\`?` : ""} Available commands:`,
   adminsOnly: "That is for admins of this workspace. Ask one of them to do it for you.",
   rightsUnknown: (platform: string) =>
-    `${platform} did not answer in time, so we can't check whether you are an admin here. Nothing was changed. Please try again in a moment.`,
+    `${platform} did not answer in time, so Easel can't check whether you are an admin here. Nothing was changed. Please try again in a moment.`,
   notACommand: "Type `/imagine` and what you would like to see, or `/easel` for everything else.",
   /** Why no pictures, or no clips, can be made here. */
   noKey: {
@@ -162,10 +162,10 @@ export const en = {
     "The video service can't load files from here: Easel has no public address. An admin can set `PUBLIC_URL`. Nothing was sent or spent.",
   referencesGone: (names: readonly string[]) =>
     `${names.length === 1 ? "A file of that request is" : "Files of that request are"} no longer kept: ${names.join(", ")}. Attach ${names.length === 1 ? "it" : "them"} to a new request. Nothing was sent or spent.`,
-  trouble: "Something went wrong on our side. Nothing was sent or spent. Please try again in a moment.",
-  maybeNotDone: "Something went wrong on our side, and this may not have been done. Please try again in a moment.",
+  trouble: "Something went wrong in Easel. Nothing was sent or spent. Please try again in a moment.",
+  maybeNotDone: "Something went wrong in Easel, and this may not have been done. Please try again in a moment.",
   commitUnknown:
-    "Our database connection broke while your request was being saved, so we can't tell yet whether it was accepted. If it was, you will see its progress in a moment. Check `/jobs` before you send it again.",
+    "Easel's connection to its database broke while your request was being saved, so it is not known yet whether it was accepted. If it was, you will see its progress in a moment. Check `/jobs` before you send it again.",
   help: {
     title: "**Easel makes pictures and clips where you already talk.**",
     /** How to give a file when typing. */
@@ -183,8 +183,8 @@ export const en = {
     noTopic: (given: string) => `There is no command “${given}”. \`/easel help\` lists all commands.`,
     example: "Try `/imagine a lighthouse at dusk --size 1K --count 2`.",
     replies:
-      "Reply to a picture, mention me, and write what should change, e.g. `make it blue`. Add `--video` to get a clip; `#2` means the second of several pictures.",
-    talk: "Mention me with any other text, and I'll first ask you in private whether to make it.",
+      "Reply to a picture, mention Easel, and write what should change, e.g. `make it blue`. Add `--video` to get a clip; `#2` means the second of several pictures.",
+    talk: "Mention Easel with any other text, and it first asks you in private whether to make it.",
   },
   notice: {
     intro: (name: string, thing: Thing, count: number, prompt: string) =>

@@ -48,9 +48,9 @@ export const peopleEn = {
     /** Names the other field of a form. */
     oneMember: (other: string) => `Choose one of them: a person here, or “${other}”.`,
     noSuchPerson: (given: string) =>
-      `I can't find “${given}” in this workspace, or several people have that name. Mention the person, e.g. @name, or give the id.`,
+      `Easel can't find “${given}” in this workspace, or several people have that name. Mention the person, e.g. @name, or give the id.`,
     noSuchRole: (given: string) =>
-      `I can't find the role or user group “${given}” in this workspace, or several have that name. Mention it, or give its id.`,
+      `Easel can't find the role or user group “${given}” in this workspace, or several have that name. Mention it, or give its id.`,
     memberAdded: (who: string, group: string, before: number, now: number) =>
       `${who} is now in “${group}”. Members before: ${before}; now: ${now}.`,
     memberAlready: (who: string, group: string) => `${who} is already in “${group}”. Nothing was changed.`,

@@ -79,7 +79,7 @@ export const policyAdminEn = {
     },
     notTaken: (model: string) => `\`${model}\` is not among the models that are allowed there, so it will not be used.`,
     noSubject: (given: string) =>
-      `I don't know “${given}”. Write or mention groups, roles and people, separated by commas.`,
+      `Easel doesn't know “${given}”. Write or mention groups, roles and people, separated by commas.`,
     unclearSubject: (given: string) =>
       `“${given}” is in this list, but another group or role has the same name. Mention the one you mean, or write its id. Nothing was changed.`,
     tooMany: (label: string, max: number) => `${label}: at most ${max} are allowed. Leave some out.`,

@@ -49,7 +49,7 @@ export const policyApprovalEn = {
     onlyAdmins: "Only admins can decide. Without a decision it expires after a day.",
     noChannel: "To have approvals posted in a channel for admins, use `/easel-admin workspace settings`.",
     notThere:
-      "I could not ask in the admin channel, because I am not allowed to post there. Add Easel to that channel, or choose another one with `/easel-admin workspace settings`.",
+      "Easel could not ask in the admin channel, because it is not allowed to post there. Add it to that channel, or choose another one with `/easel-admin workspace settings`.",
     approve: "Approve",
     decline: "Decline",
     approved: (who: string) => `${who} approved it.`,

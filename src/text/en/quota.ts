@@ -51,7 +51,7 @@ export const quotaEn = {
     overAdvice: "Ask for less, wait until then, or ask an admin for more. Nothing was sent or spent.",
     usedUpAdvice: "Wait until then, or ask an admin for more. Nothing was sent or spent.",
     noPrice: (model: string, quota: string) =>
-      `A quota here counts ${quota}, but I know no price for ${model} in that currency.`,
+      `A quota here counts ${quota}, but Easel has no price for ${model} in that currency.`,
     noPriceAdvice:
       "Choose another model, ask the operator to add its price (`PRICES`), or ask an admin to remove the quota. Nothing was sent or spent.",
     left: (left: string, quota: string, resets: string) => `${left} left of ${quota}; it resets on ${resets}`,
@@ -136,9 +136,9 @@ export const quotaEn = {
     /** Names the other field. */
     oneScopeInForm: (other: string) => `Choose either a person here or something under “${other}”, not both.`,
     noSuchPerson: (given: string) =>
-      `I can't find “${given}” here. Mention the person, or write the name as it is shown.`,
+      `Easel can't find “${given}” here. Mention the person, or write the name as it is shown.`,
     noSuchChannel: (given: string) =>
-      `I can't find a channel “${given}” here. Mention it, or write its name as it is shown.`,
+      `Easel can't find a channel “${given}” here. Mention it, or write its name as it is shown.`,
     noSuchQuota: (quota: string) =>
       `There is no quota of ${quota}. \`/easel-admin quota show\` lists the quotas, and \`/easel-admin quota set\` sets one.`,
     ofUnit: {

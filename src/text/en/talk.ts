@@ -2,8 +2,8 @@
 export const talkEn = {
   talk: {
     question: (words: string) =>
-      `You wrote “${words}”. Would you like me to make that? Nothing has been made or charged yet.`,
-    hint: "With `/imagine` in front, I make it without asking. `help` shows what else I can do.",
+      `You wrote “${words}”. Do you want Easel to make that? Nothing has been made or charged yet.`,
+    hint: "With `/imagine` in front, Easel makes it without asking. `help` shows what else it can do.",
     corrected: "If that is what you meant:",
     offer: (button: string, what: string) => `**${button}**: ${what}`,
     /** Names the given options. */

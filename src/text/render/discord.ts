@@ -82,7 +82,7 @@ const en: DiscordTexts = {
   formRefused:
     "Discord did not accept this form. Nothing was sent or spent, and an admin can find the reason in Easel's log.",
   withheld: {
-    notice: "I can't send you direct messages. My answer is behind this button; only you can open it.",
+    notice: "Easel can't send you direct messages. Its answer is behind this button; only you can open it.",
     show: "Show the answer",
     notYours: "This answer is for someone else.",
     gone: "This answer is no longer kept. `/jobs` shows your requests; for anything else, write your message again.",
@@ -124,7 +124,7 @@ const zhCN: DiscordTexts = {
   formTooLate: "Discord 只允许在三秒内打开表单，这次超时了。请重试。",
   formRefused: "Discord 没有接受这个表单。没有发送任何内容，也没有产生费用。管理员可以在 Easel 的日志中查看原因。",
   withheld: {
-    notice: "我无法给你发私信。点击按钮查看我的回复，只有你能打开。",
+    notice: "Easel 无法给你发私信。点击按钮查看回复，只有你能打开。",
     show: "查看回复",
     notYours: "这条回复是发给别人的。",
     gone: "这条回复已不再保留。用 `/jobs` 查看你的请求；其他情况请重新发送消息。",

@@ -27,7 +27,7 @@ export function requestIdsText(failures: readonly (JobFailure | undefined)[], lo
 }
 
 /**
- * Why something was not made, and how to fix it: our sentence and the gateway's own words, without their markup, links and
+ * Why something was not made, and how to fix it: Easel's sentence and the gateway's own words, without their markup, links and
  * secrets.
  */
 export function explained(failure: JobFailure, { request, locale, isAdmin = false }: FailureReader): string {

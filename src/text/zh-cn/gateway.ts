@@ -10,12 +10,12 @@ export const gatewayZhCN: GatewayTexts = {
     admin: "请重新添加这个服务的密钥。",
   },
   keyInvalid: {
-    what: "网关没有接受我们的密钥。",
+    what: "网关没有接受这个密钥。",
     member: "管理员可以检查密钥。",
     admin: "密钥可能输错、过期或已吊销。请添加有效的密钥。",
   },
   identityUnresolved: {
-    what: "网关暂时无法识别我们的密钥。",
+    what: "网关暂时无法识别这个密钥。",
     member: LATER,
     admin: "如果一直如此，请联系网关运营方。",
   },
@@ -25,7 +25,7 @@ export const gatewayZhCN: GatewayTexts = {
     admin: "请检查默认模型。图片模型的名称形如 provider-a/<模型> 或 provider-b/<模型>。",
   },
   ourMistake: {
-    what: "网关无法解析我们发送的请求。",
+    what: "网关无法解析 Easel 发送的请求。",
     member: "这不是你的问题，管理员可以上报。",
     admin: "请附上错误代码和请求编号，作为 Easel 的缺陷上报。",
   },
@@ -47,7 +47,7 @@ export const gatewayZhCN: GatewayTexts = {
     member: "请减少文件，或换小一些的文件。",
   },
   wrongAddress: {
-    what: "在我们使用的地址上，网关不提供这项服务。",
+    what: "在 Easel 使用的地址上，网关不提供这项服务。",
     member: "管理员可以检查地址。",
     admin: "请检查该服务的基础地址。",
   },
@@ -170,7 +170,7 @@ export const gatewayZhCN: GatewayTexts = {
     member: "请修改提示词或所附的文件，然后再试。",
   },
   busy: {
-    what: "我们的密钥在网关上的配额或上限暂时用完了。",
+    what: "这个密钥在网关上的配额或上限暂时用完了。",
     member: LATER,
     admin: "如果经常发生，请调低这个密钥的同时任务数。",
   },
@@ -183,7 +183,7 @@ export const gatewayZhCN: GatewayTexts = {
     member: "请缩短或修改。",
   },
   serviceRefused: {
-    what: "网关在我们使用的路径上不接受这个请求。",
+    what: "网关在 Easel 使用的路径上不接受这个请求。",
     member: "管理员可以查看原因。",
     admin: "请检查默认模型和基础地址：图片路径需要图片模型。",
   },
@@ -193,7 +193,7 @@ export const gatewayZhCN: GatewayTexts = {
     admin: "请将它从频道的模型中移除，或请网关运营方启用。",
   },
   modelNotFound: {
-    what: "我们的密钥不能使用这个模型。",
+    what: "这个密钥不能使用这个模型。",
     member: "请换一个。",
     admin: "请使用其他组的密钥，或将它从频道的模型中移除。",
   },
@@ -202,7 +202,7 @@ export const gatewayZhCN: GatewayTexts = {
     member: "请过几分钟再试，或换一个模型。",
   },
   notEnabled: {
-    what: "我们的密钥在网关没有生成此内容的权限。",
+    what: "这个密钥在网关没有生成此内容的权限。",
     member: "管理员可以查看原因。",
     admin: "密钥所在的组没有开通这项服务。请使用其他组的密钥。",
   },

@@ -144,10 +144,10 @@ export const zhCN: Texts = {
     "视频服务无法从这里读取文件：Easel 没有公开地址。管理员可以设置 `PUBLIC_URL`。没有发送任何内容，也没有产生费用。",
   referencesGone: (names) =>
     `那个请求中的文件已不再保留：${names.join("、")}。请在新的请求中重新添加。没有发送任何内容，也没有产生费用。`,
-  trouble: "我们这边出了问题。没有发送任何内容，也没有产生费用。请稍后再试。",
-  maybeNotDone: "我们这边出了问题，这个操作可能没有完成。请稍后再试。",
+  trouble: "Easel 出了问题。没有发送任何内容，也没有产生费用。请稍后再试。",
+  maybeNotDone: "Easel 出了问题，这个操作可能没有完成。请稍后再试。",
   commitUnknown:
-    "保存你的请求时，我们的数据库连接中断了，目前还无法确定请求是否已被接受。如果已接受，稍后就会显示进度。再次发送之前，请先用 `/jobs` 查看。",
+    "保存你的请求时，Easel 的数据库连接中断了，目前还无法确定请求是否已被接受。如果已接受，稍后就会显示进度。再次发送之前，请先用 `/jobs` 查看。",
   help: {
     title: "**Easel 在你们聊天的地方生成图片和视频。**",
     attach: (option) => `作为附件，或写 \`--${option}\` 和链接`,
@@ -162,8 +162,9 @@ export const zhCN: Texts = {
     jobs: "我的请求",
     noTopic: (given) => `没有命令“${given}”。\`/easel help\` 列出可用命令。`,
     example: "试试 `/imagine 黄昏的灯塔 --size 1K --count 2`。",
-    replies: "回复一张图片并提及我，写下要改什么，例如 `改成蓝色`；加上 `--video` 就做成视频，`#2` 指几张中的第二张。",
-    talk: "提及我并写下其他内容，我会先私下问你要不要据此生成。",
+    replies:
+      "回复一张图片并提及 Easel，写下要改什么，例如 `改成蓝色`；加上 `--video` 就做成视频，`#2` 指几张中的第二张。",
+    talk: "提及 Easel 并写下其他内容，它会先私下问你要不要据此生成。",
   },
   notice: {
     intro: (name, thing, count, prompt) => `${name} 请求生成 ${counted(thing, count)}：${prompt}`,

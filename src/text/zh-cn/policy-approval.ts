@@ -43,7 +43,7 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
     onlyAdmins: "只有管理员可以决定。一天内没有决定就会失效。",
     noChannel: "要让批准请求发到管理员的频道，请使用 `/easel-admin workspace settings`。",
     notThere:
-      "无法在管理频道询问，因为我没有在那里发消息的权限。请把 Easel 加入那个频道，或用 `/easel-admin workspace settings` 另选一个。",
+      "无法在管理频道询问，因为 Easel 没有在那里发消息的权限。请把 Easel 加入那个频道，或用 `/easel-admin workspace settings` 另选一个。",
     approve: "批准",
     decline: "拒绝",
     approved: (who) => `${who} 已批准。`,

@@ -4,7 +4,7 @@ import type { talkEn } from "../en/talk.ts";
 /** 对 Easel 说的话不是明确请求时的回答。 */
 export const talkZhCN: Sentences<typeof talkEn> = {
   talk: {
-    question: (words) => `你写的是“${words}”。要我把它做出来吗？现在什么都没有生成，也没有产生费用。`,
+    question: (words) => `你写的是“${words}”。要让 Easel 把它做出来吗？现在什么都没有生成，也没有产生费用。`,
     hint: "以 `/imagine` 开头就会直接生成，不再询问。发送 `help` 查看其他功能。",
     corrected: "如果你是这个意思：",
     offer: (button, what) => `**${button}**：${what}`,

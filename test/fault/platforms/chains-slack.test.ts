@@ -111,7 +111,7 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     const told = (member: typeof max, words: string) =>
       world.see(words, () => slack.privately(member.user.id).find((text) => text.includes(words)));
     await max.shortcut(said.message, "recipe").outcome;
-    await told(max, "I did not make that picture");
+    await told(max, "Easel did not make that picture");
     const eve = slack.join({ name: "eve", displayName: "Eve" });
     await eve.press(edited, id(edited, "Undo")).outcome;
     await told(eve, "Only the person who asked for this edit");

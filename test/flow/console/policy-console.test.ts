@@ -93,7 +93,7 @@ describe("rules of a channel", () => {
 describe("who may use it", () => {
   it("is set by names of roles and people, but not by unknown names", async () => {
     expect(await admin("/easel-admin channel access --only nobody-like-that")).toContain(
-      "I don't know “nobody-like-that”",
+      "Easel doesn't know “nobody-like-that”",
     );
     await admin('/easel-admin channel access --only admin --words "dragon, red fox"');
     await until("/imagine a cat", (answer) => answer.includes("Only some people may use Easel in this channel"));

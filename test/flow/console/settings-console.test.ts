@@ -160,7 +160,7 @@ describe("rules without options", () => {
     expect(told).toContain("UTC → Europe/Berlin");
     expect(told).toContain("where the request was made, without notes → here");
     expect(await change("/easel-admin workspace settings", { admin_channel: "nowhere we know" })).toBe(
-      "admin_channel: I can't find a channel “nowhere we know” here. Mention it, or write its name as it is shown.",
+      "admin_channel: Easel can't find a channel “nowhere we know” here. Mention it, or write its name as it is shown.",
     );
     expect(await change("/easel-admin workspace settings", { admin_channel: "" })).toContain(
       "here → where the request was made, without notes",

@@ -91,7 +91,7 @@ describe("work continues from a result", () => {
       dm.messages.clear();
       here.person.write(`${me} ${words}`, { replyTo: other });
       const told = await here.discord.until(`the answer to ${words}`, () => postsIn(dm)[0]);
-      expect(told.content).toContain("I can't see the files of that message");
+      expect(told.content).toContain("Easel can't see the files of that message");
       expect(told.content).toContain("**Edit image**");
     }
     expect((await createsAt(here.easel.sandboxUrl)).some(({ body }) => body.includes("make it green"))).toBe(false);
@@ -99,7 +99,7 @@ describe("work continues from a result", () => {
 
     const asked = here.person.messageCommand("Show recipe", other);
     await asked.answered;
-    expect(asked.interaction.original?.content).toContain("I did not make that picture");
+    expect(asked.interaction.original?.content).toContain("Easel did not make that picture");
   });
 
   it("and can be undone by the person who asked for the edit, and by admins", async () => {

@@ -49,7 +49,7 @@ describe("a process whose statements no longer fit the database", () => {
     await replaceAccepting();
     await easel.console.say("/imagine a fox of the past");
     await easel.console.see("the answer", (messages) =>
-      messages.find(({ text }) => text.startsWith("Something went wrong on our side")),
+      messages.find(({ text }) => text.startsWith("Something went wrong in Easel")),
     );
     expect(await readiness()).toMatchObject({ code: 200 });
   });

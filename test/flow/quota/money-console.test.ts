@@ -68,7 +68,7 @@ describe("quotas in money at the Console", () => {
     const refused = await easel.console.answerTo(`/imagine a hen --model ${UNPRICED}`);
     expect(refused.text).toBe(
       [
-        `A quota here counts money in EUR a month for this channel, but I know no price for \`${UNPRICED}\` in that currency.`,
+        `A quota here counts money in EUR a month for this channel, but Easel has no price for \`${UNPRICED}\` in that currency.`,
         en.quota.noPriceAdvice,
       ].join("\n"),
     );
@@ -87,7 +87,7 @@ describe("quotas in money at the Console", () => {
     expect(await costOf("/imagine foxes --count 2")).toContain(
       "That needs €0.08, but the quota of €0.20 a month for this channel has only €0.04 left",
     );
-    expect(await costOf(`/imagine a fox --model ${UNPRICED}`)).toContain("I know no price for");
+    expect(await costOf(`/imagine a fox --model ${UNPRICED}`)).toContain("Easel has no price for");
   });
 
   it("ask an admin, who reads what approving grants", async () => {

@@ -75,7 +75,7 @@ describe("quotas in money on Discord", () => {
 
   it("refuse a model without a price, which can be changed in a form", async () => {
     const refused = await answerTo(here.person.command("imagine", { prompt: "a hen", model: UNPRICED }));
-    expect(refused.content).toContain(`A quota here counts money in EUR a month for you, but I know no price for`);
+    expect(refused.content).toContain(`A quota here counts money in EUR a month for you, but Easel has no price for`);
     expect(labels(refused)).toEqual([en.result.changeRequest]);
   });
 });

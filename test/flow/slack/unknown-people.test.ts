@@ -42,7 +42,7 @@ describe.each(FAULTS)("when Slack %s at the look-up of a person", (_how, fault) 
       const admin = newcomer({ isAdmin: true });
       slack.fault("users.info", fault);
       const answer = await told(admin, () => admin.slash(channel.id, "/easel-admin", words));
-      expect(answer).toContain("Slack did not answer in time, so we can't check whether you are an admin");
+      expect(answer).toContain("Slack did not answer in time, so Easel can't check whether you are an admin");
       expect(answer).not.toContain("for admins");
       expect(await told(admin, () => admin.slash(channel.id, "/easel-admin", "channel show"))).not.toContain("in time");
     },

@@ -69,7 +69,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         const { member } = stage;
         const error = { code: "permission_error", message: "not enabled for this group", type: "permission_error" };
         await refuse(VIDEO_CREATE, error, 403);
-        const failed = await said("Our key is not allowed to make this at the gateway.", () =>
+        const failed = await said("The key is not allowed to make this at the gateway.", () =>
           member.does("video", { prompt: "a forbidden heron" }),
         );
         expect(failed.text).toContain("An admin can look into it.");
@@ -235,7 +235,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         async (command, match, things) => {
           const { admin, member } = stage;
           await refuse(match, { code: "invalid_api_key", message: "invalid key", type: "authentication_error" }, 401);
-          await said("The gateway did not accept our key", () => member.does(command, { prompt: "a heron" }));
+          await said("The gateway did not accept the key", () => member.does(command, { prompt: "a heron" }));
           const words = `${things} can't be made right now: the gateway refused the key they use.`;
           const inModels = words.replace("Pictures", "Clips");
           // First what makes nothing: a request that is still accepted gets no private answer.

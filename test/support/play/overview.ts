@@ -71,7 +71,7 @@ export function describeOverview(stage: () => Stage): void {
         admin.enters({ message: await opened(), button: setup.open }, fields);
       expect(await form({ per_day: "many" })).toContain("is not two whole numbers up to");
       const wrong = await form({ per_day: "200, -", admin_channel: "", only: "nobody we know" });
-      expect(wrong).toContain("I don't know “nobody we know”.");
+      expect(wrong).toContain("Easel doesn't know “nobody we know”.");
       const before = await answer(admin, "easel-admin setup");
       expect(before).toContain(setup.does.noLimit.images);
       expect(before).toContain(setup.does.everybody);

@@ -95,7 +95,7 @@ export function describeRecovery(stage: () => Stage): void {
       await stage().until("the failure", () =>
         stage()
           .posts("studio")
-          .find(({ text }) => text.includes(prompt) && text.includes("did not accept our key")),
+          .find(({ text }) => text.includes(prompt) && text.includes("did not accept the key")),
       );
       await answer(admin, "easel-admin keys check", { key: "sandbox" });
       await answerWith("Keys for pictures: those of the organisation", member, "easel limits");

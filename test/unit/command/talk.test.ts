@@ -60,7 +60,7 @@ describe("messages to Easel that are not clearly a request", () => {
     const { send, said } = setUp({ imageModel: "provider-a/image-2.5-flare", videoModel: "gamma3.0-video-480p" });
     await send(aText("a red fox"));
     expect(said().split("\n")).toEqual([
-      "You wrote “a red fox”. Would you like me to make that? Nothing has been made or charged yet.",
+      "You wrote “a red fox”. Do you want Easel to make that? Nothing has been made or charged yet.",
       "• **Make it**: 1 picture, with `provider-a/image-2.5-flare`",
       "• **Make a clip**: a clip of 5 s, with `gamma3.0-video-480p`, `resolution 480p`",
     ]);

@@ -59,7 +59,7 @@ describe("a form that is refused, on Discord", () => {
     expect(first?.description).toBe("Saves all of this for the workspace. · Used when a request names no model");
     const { told, again } = await refused(form, { per_day: "abc", only: "nobody at all" });
     expect(told.content).toContain("**Per day: pictures, seconds of clips**: “abc” is not two whole numbers");
-    expect(told.content).toContain("**Who may use Easel**: I don't know “nobody at all”.");
+    expect(told.content).toContain("**Who may use Easel**: Easel doesn't know “nobody at all”.");
     expect(valuesOf(again)).toEqual(expect.arrayContaining(["abc", "nobody at all"]));
   });
 

@@ -126,7 +126,7 @@ describe("the question to admins", () => {
     const { world, posted, keep } = setUp({ admins: ADMINS, around });
     await keep();
     expect(posted).toEqual(["admins", "general"]);
-    expect(world.messages[0]?.message.text).toContain("I am not allowed to post there");
+    expect(world.messages[0]?.message.text).toContain("it is not allowed to post there");
   });
 
   it.each([
