@@ -33,6 +33,7 @@ import { pickedLines, withPickedLines } from "./parse/as-picked.ts";
 import { helpBehind, helpFor } from "./parse/help-words.ts";
 import { costOfWritten } from "./make/cost.ts";
 import { offerWorkflowRequest } from "./make/offer-workflow-request.ts";
+import { showBareGroup } from "./overview/bare-group.ts";
 import { comparedModels } from "./models/compare.ts";
 import { splitCommandLine } from "./parse/command-names.ts";
 import { resolveTarget } from "./files/resolve-target.ts";
@@ -190,6 +191,8 @@ async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply
 
 /** Runs a command picked from the platform's menu. Without its required options it opens its form. */
 async function runPicked(event: CommandEvent, context: CommandContext): Promise<Reply> {
+  const shown = await showBareGroup(event.command, event.line ?? "", event, context);
+  if (shown) return shown;
   const found = findCommand(event.command, event.actor, context);
   if (found.kind === "reply") return found.reply;
   const { command } = found;
@@ -232,6 +235,8 @@ async function runText(event: TextEvent, context: CommandContext): Promise<Reply
   const names = context.commands.map(({ spec }) => spec.name);
   const line = splitCommandLine(event.text, names);
   if (!line) return runFreeText(event, context);
+  const shown = await showBareGroup(line.command, line.rest, event, context);
+  if (shown) return shown;
   const found = findCommand(line.command, event.actor, context);
   if (found.kind === "reply") return found.reply;
   const { command } = found;

@@ -7,14 +7,14 @@ import { setPaused } from "../policy/pausing.ts";
 import { answer, type Reply } from "../reply.ts";
 import { runCommand } from "../run.ts";
 import { approvalsView } from "./approvals-view.ts";
-import { failuresView } from "./failures-view.ts";
 import { homeView } from "./home-view.ts";
-import { listView, runOf } from "./list-view.ts";
+import { runOf } from "./list-view.ts";
 import { bare } from "./view-parts.ts";
 import { pausesView } from "./pauses-view.ts";
 import { rulesView } from "./rules-view.ts";
 import { usageView } from "./usage-view.ts";
-import type { OverviewPress, Subject } from "./view-id.ts";
+import { showSubject } from "./show-subject.ts";
+import type { OverviewPress } from "./view-id.ts";
 
 /** Shows another subject in place of the view, or does what a button says. Rights are checked at each press. */
 export async function pressOverview(press: OverviewPress, event: ButtonEvent, context: CommandContext): Promise<Reply> {
@@ -35,7 +35,7 @@ function viewFor(
     case "home":
       return homeView(event, context);
     case "subject":
-      return subjectOf(press.subject, event, context);
+      return showSubject(press.subject, event, context);
     case "group":
       return rulesView("group", press.groupId, event, context);
     case "approvals":
@@ -45,25 +45,6 @@ function viewFor(
     case "pause":
     case "resume":
       return changePause(press, event, context);
-  }
-}
-
-function subjectOf(subject: Subject, event: ButtonEvent, context: CommandContext): Promise<Message | undefined> {
-  switch (subject) {
-    case "channel":
-    case "workspace":
-    case "organisation":
-      return rulesView(subject, undefined, event, context);
-    case "pauses":
-      return pausesView(event, context);
-    case "approvals":
-      return approvalsView(0, event, context);
-    case "failures":
-      return failuresView(event, context);
-    case "usage":
-      return usageView("month", "member", event, context);
-    default:
-      return listView(subject, event, context);
   }
 }
 

@@ -1,13 +1,16 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { commands } from "../../../commands/index.ts";
 import { readOverviewPress, overviewPressId, type OverviewPress } from "../../../src/command/overview/view-id.ts";
 import { runOf, LISTS } from "../../../src/command/overview/list-view.ts";
 import { fitted } from "../../../src/command/overview/view-parts.ts";
 import { RULES_COMMANDS } from "../../../src/command/overview/rules-view.ts";
 import { en } from "../../../src/text/en/index.ts";
 import { combine } from "../../../src/core/account/policy/combine.ts";
-import { ADA, aPress, aText, GENERAL } from "../../support/commands.ts";
+import { pressable } from "../../../src/core/chat/message.ts";
+import { ADA, aCommand, aPress, aText, GENERAL } from "../../support/commands.ts";
 import { aBatch, aJob } from "../../support/database/jobs.ts";
 import { setUpDispatch as setUp } from "../../support/dispatching.ts";
+import { setUpLongTenant } from "../../support/long-tenant.ts";
 
 const GROUP = "0198c7c5-0000-7000-8000-000000000001";
 
@@ -52,6 +55,46 @@ it("/easel-admin is for admins only", async () => {
   const { send, said } = setUp();
   await send(aText("/easel-admin"));
   expect(said()).toBe(en.adminsOnly);
+});
+
+describe("the first words of several commands", () => {
+  const groups = [...new Set(commands.map(({ spec }) => /^(easel-admin \w+) /.exec(spec.name)?.[1]))].filter(
+    (name) => name !== undefined,
+  );
+
+  it("are those of the admins' settings", () => {
+    expect(groups).toHaveLength(8);
+  });
+
+  it.each(groups)("/%s shows what its subject's choice in the menu shows", async (name) => {
+    const tenant = { many: 2, name: "painters" };
+    const typed = setUpLongTenant(tenant);
+    await typed.send(aText(`/${name}`, { actor: ADA }));
+    const picked = setUpLongTenant(tenant);
+    await picked.send(aCommand(name, {}, ADA));
+    for (const { responder } of [typed, picked]) {
+      const [view] = responder.answers;
+      expect(view?.menus?.[0]?.choices.filter(({ isChosen }) => isChosen)).toHaveLength(1);
+      expect(
+        pressable(view ?? { text: "" }).filter((id) => !id.startsWith("overview:") || id.includes(":run:")),
+      ).not.toEqual([]);
+    }
+  });
+
+  it("are listed where an answer can't have buttons, and for members they don't exist", async () => {
+    const plain = setUp({ forms: false });
+    await plain.send(aText("/easel-admin quota", { actor: ADA }));
+    expect(plain.said()).toContain(en.help.below("/easel-admin quota"));
+    const member = setUp();
+    await member.send(aText("/easel-admin quota"));
+    expect(member.said()).toBe(en.adminsOnly);
+  });
+
+  it("are refused with words that no command has", async () => {
+    const { send, said } = setUp();
+    await send(aText("/easel-admin quota everything", { actor: ADA }));
+    expect(said()).toContain(en.unknownBelow("easel-admin quota everything", undefined));
+  });
 });
 
 it("long lists are cut between names, and never inside a name or its markup", () => {
