@@ -4,12 +4,13 @@ import type { Preset } from "../../core/account/presets.ts";
 import type { FormField } from "../../core/chat/form.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import type { Service } from "../../core/job/job.ts";
-import { ALL_OPTIONS } from "../../core/request/options/option-table.ts";
+import { ALL_OPTIONS, isRare } from "../../core/request/options/option-table.ts";
 import { PRESET_NAME_CHARACTERS } from "../../lib/limits.ts";
 import { optionText } from "../../text/render/describe-option.ts";
 import type { OptionKey, Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext, Settable } from "../command.ts";
+import { typedValuesOf } from "../form/typed-values.ts";
 import { choicesFor, optionChoices } from "../parse/choices.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { allowedModelsFor } from "../parse/suggest.ts";
@@ -186,9 +187,13 @@ async function optionFields(
     const usual = name === "model" && service === "video" ? allowedModels.videoModel() : undefined;
     const field = { name, label: labels[name] ?? name, hint: optionText("preset save", name, texts) };
     const taken = optionChoices(name, choosing);
-    if (taken && !taken.values) return [textField({ ...field, value: set }, { long: true })];
+    if (taken && !taken.values) {
+      return [textField({ ...field, value: set }, { long: true, ...(isRare(name) ? { isRare: true } : {}) })];
+    }
     if (choices.length === 0) return [];
-    return [pickField({ ...field, value: set ?? usual, ...(usual === undefined ? {} : { required: true }) }, choices)];
+    const isChosen = usual === undefined ? { usual: texts.forms.notInPreset } : ({ required: true } as const);
+    const typed = typedValuesOf(name, choosing);
+    return [pickField({ ...field, value: set ?? usual, ...isChosen, ...(typed ? { typed } : {}) }, choices)];
   });
 }
 

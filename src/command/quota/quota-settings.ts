@@ -168,7 +168,11 @@ async function newFields(invocation: Invocation, context: CommandContext): Promi
     ),
     pickField({ name: "unit", label: say.unit, value: "images", required: true }, units),
     pickField({ name: "span", label: say.per, value: "day", required: true }, spans),
-    pickField({ name: "scope", label: say.forWhom, hint: say.forWhomHint }, scopes, say.typeScope),
+    pickField(
+      { name: "scope", label: say.forWhom, hint: say.forWhomHint, usual: texts.forms.usual(texts.ruler.workspace) },
+      scopes,
+      say.typeScope,
+    ),
     { type: "named", kind: "person", name: "person", label: say.orPerson },
   ];
 }

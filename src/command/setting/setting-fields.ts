@@ -19,7 +19,12 @@ export function textField(
   {
     maxLength,
     ...more
-  }: { readonly long?: true; readonly maxLength?: number | undefined; readonly several?: Several } = {},
+  }: {
+    readonly long?: true;
+    readonly maxLength?: number | undefined;
+    readonly several?: Several;
+    readonly isRare?: true;
+  } = {},
 ): TextField {
   return {
     type: "text",
@@ -33,14 +38,20 @@ export function textField(
 /**
  * A choice of values; a text field if there are more than a list can show. `typed`: the hint of that, which says what to type.
  */
-export function pickField(field: Named, choices: readonly Suggestion[], typed?: string): ChoiceField | TextField {
+export function pickField(
+  { usual, typed: others, ...field }: Named & Pick<ChoiceField, "usual" | "typed">,
+  choices: readonly Suggestion[],
+  typed?: string,
+): ChoiceField | TextField {
   if (choices.length === 0 || choices.length > SUGGESTIONS) {
     return textField(typed === undefined ? field : { ...field, hint: typed });
   }
-  const { value, ...others } = field;
+  const { value, ...rest } = field;
   return {
     type: "choice",
-    ...others,
+    ...rest,
+    ...(usual === undefined ? {} : { usual: shortened(usual, SUGGESTION_CHARACTERS) }),
+    ...(others === undefined ? {} : { typed: others }),
     choices: choices.map((one) => ({ value: one.value, label: shortened(one.label, SUGGESTION_CHARACTERS) })),
     ...(choices.some((one) => one.value === value) && value !== undefined ? { value } : {}),
   };

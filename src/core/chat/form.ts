@@ -40,6 +40,8 @@ export interface TextField {
   readonly maxLength?: number;
   /** Hidden while typing, if the platform can; never stored. */
   readonly secret?: true;
+  /** Few people need it. A platform may hide it until it is asked for, or has a problem. */
+  readonly isRare?: true;
   /** The text is a list. Platforms with multi-select menus show these choices instead, with the value's entries selected. */
   readonly several?: Several;
 }
@@ -71,16 +73,26 @@ export interface ChoiceField {
   /** What an empty field means, for example “Default: 1”. Shown while nothing is chosen. */
   readonly usual?: string;
   readonly required?: true;
+  /** Set if other values can be typed too. Platforms whose menus take no typed text have a second field for it, if they have room. */
+  readonly typed?: TypedValues;
   /**
    * Other fields depend on this value (the model). If the platform can, it asks `Handlers.reform` for the form again.
    */
   readonly reshapes?: true;
 }
 
+/** What can be typed besides the choices of a field. */
+export interface TypedValues {
+  /** The label of a second field. */
+  readonly label: string;
+  /** The rule for typed values. */
+  readonly hint: string;
+}
+
 /** The field as a text to type if a menu can't hold its values. `max`: a value's characters in the platform's menus. */
 export function typedIfLong(field: FormField, max: number): FormField {
   if (field.type !== "choice") return field;
-  const { choices, usual: _usual, reshapes: _reshapes, ...others } = field;
+  const { choices, usual: _usual, reshapes: _reshapes, typed: _typed, ...others } = field;
   const values = [...choices.map(({ value }) => value), field.value ?? ""];
   return values.every((value) => value.length <= max) ? field : { ...others, type: "text" };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_NATIVE_CHARACTERS, MAX_NATIVE_DEPTH } from "../../lib/limits.ts";
+import { jsonFaultIn } from "./json-fault.ts";
 import type { RequestProblem } from "./problem.ts";
 
 export type Json = z.infer<typeof Json>;
@@ -23,7 +24,8 @@ export function readJson(given: string, { option, example }: JsonOption, problem
   }
   const checked = Json.safeParse(json);
   if (checked.success) return checked.data;
-  problems.push({ rule: "not_json", option, given, example });
+  const fault = json === undefined ? jsonFaultIn(straight(given)) : undefined;
+  problems.push({ rule: "not_json", option, given, example, ...(fault ? { fault } : {}) });
   return undefined;
 }
 
@@ -56,7 +58,12 @@ export function textsIn(value: unknown): readonly string[] {
 
 /** Parses as is, or else with the phone's curly quotation marks replaced. */
 function jsonOf(given: string): unknown {
-  return parsed(given) ?? parsed(given.replaceAll(/[“”„]/g, '"'));
+  return parsed(given) ?? parsed(straight(given));
+}
+
+/** With straight quotation marks instead of curly ones. */
+function straight(given: string): string {
+  return given.replaceAll(/[“”„]/g, '"');
 }
 
 function parsed(text: string): unknown {

@@ -1,3 +1,4 @@
+import type { JsonFault } from "./json-fault.ts";
 import type { FileProblem } from "./file-problem.ts";
 import type { PolicyProblem } from "./policy-problem.ts";
 import type { VideoProblem } from "./video/video-problem.ts";
@@ -70,7 +71,14 @@ export type RequestProblem =
       /** The option that would otherwise receive the words. */
       readonly textOption: string | undefined;
     }
-  | { readonly rule: "not_json"; readonly option: string; readonly given: string; readonly example: string }
+  /** `fault`: where it stops being JSON; undefined if it is JSON of another shape. */
+  | {
+      readonly rule: "not_json";
+      readonly option: string;
+      readonly given: string;
+      readonly example: string;
+      readonly fault?: JsonFault;
+    }
   /** An extension field that the request sets itself; `instead`: the option for it. */
   | {
       readonly rule: "native_field";

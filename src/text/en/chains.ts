@@ -17,6 +17,18 @@ export const chainsEn = {
     },
     submit: "Make it",
     usual: (value: string) => `Default: ${value}`,
+    modelDecides: "Default: the model decides",
+    /** The aspect ratio, if the size is given in pixels. */
+    asInSize: "Default: that of the size",
+    noPreset: "None",
+    notInPreset: "Not in the preset",
+    /** What can be typed besides the choices of a field. */
+    typed: {
+      label: (field: string) => `Other ${field.toLowerCase()}`,
+      pixels: (maxEdge: number | undefined) =>
+        `Or width and height in pixels, e.g. 800x640${maxEdge === undefined ? "" : `, each up to ${maxEdge}`}. Not together with an aspect ratio.`,
+      anything: "Or another value. The gateway decides whether it accepts it.",
+    },
     promptHint: {
       imagine: "Describe what you would like to see",
       edit: "Describe what should change",

@@ -54,6 +54,7 @@ export const en = {
       outOfRange: (given: string, min: number, max: number) =>
         `“${given}” can't be used here. Allowed: a whole number from ${min} to ${max}.`,
       tooLong: (length: number, max: number) => `This has ${length} characters. Allowed: at most ${max}.`,
+      jsonFault: (place: string, example: string) => `This is not valid JSON. ${place} Example: \`${example}\`.`,
     },
     empty: (option: string) =>
       `\`${option}\` is empty. Describe what you would like to see, e.g. “a red fox in the snow”.`,
@@ -88,6 +89,25 @@ export const en = {
       `“${words}” doesn't belong to an option. Write each value after the name of its option: ${allowed}.`,
     notJson: (option: string, given: string, example: string) =>
       `\`${option}\` must be JSON such as \`${example}\`, but is “${given}”.`,
+    jsonFault: (option: string, place: string, example: string) =>
+      `\`${option}\` is not valid JSON. ${place} Example: \`${example}\`.`,
+    jsonFaultAt: {
+      place: (line: number, column: number, expected: string, found: string) =>
+        `Line ${line}, character ${column}: expected ${expected}, but found ${found}.`,
+      expected: {
+        value: "a value",
+        name: "a field name in quotation marks",
+        colon: "a colon",
+        object_end: "a comma or `}`",
+        array_end: "a comma or `]`",
+        text_end: "a closing quotation mark",
+        escape: "a code such as `\\n`",
+        nothing: "nothing more",
+      },
+      found: (given: string) => `“${given}”`,
+      lineEnd: "the end of the line",
+      end: "the end of the text",
+    },
     nativeField: (option: string, given: string, instead: string | undefined) =>
       `\`${option}\` can't hold \`${given}\`. ${instead === undefined ? "Easel never sends it." : `Use \`--${instead}\`.`}`,
     unsafeJson: {

@@ -173,6 +173,7 @@ export const optionLabelsEn = {
   generation_config: "Generation settings (JSON)",
   system_instruction: "System instruction",
   safety_settings: "Safety settings (JSON)",
+  native: "More fields (JSON)",
   image: "Pictures",
   video: "Videos",
   audio: "Audio (MP3 or WAV)",

@@ -1,4 +1,5 @@
 import { codeText, shortened } from "../../core/chat/message.ts";
+import type { JsonFault } from "../../core/request/json-fault.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { allowedSeconds } from "../../core/request/video/seconds.ts";
 import type { SecondsRule } from "../../core/request/video/video-rules.ts";
@@ -121,6 +122,7 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
             ),
           );
     case "not_json":
+      if (problem.fault) return say.jsonFault(problem.option, faultPlace(problem.fault, texts), problem.example);
       return say.notJson(problem.option, shown(problem.given), problem.example);
     case "native_field":
       return say.nativeField(problem.option, named(problem.given), problem.instead);
@@ -223,9 +225,18 @@ export function problemAtField(problem: RequestProblem, texts: Texts): string | 
       return say.outOfRange(shown(problem.given), problem.min, problem.max);
     case "too_long":
       return say.tooLong(problem.length, problem.max);
+    case "not_json":
+      return problem.fault ? say.jsonFault(faultPlace(problem.fault, texts), problem.example) : undefined;
     default:
       return undefined;
   }
+}
+
+/** The place of a fault, what belongs there, and what is there. */
+function faultPlace({ line, column, expected, found }: JsonFault, { problem: { jsonFaultAt: say } }: Texts): string {
+  const isLineEnd = found === "\n" || found === "\r";
+  const there = found === undefined ? say.end : isLineEnd ? say.lineEnd : say.found(shown(found));
+  return say.place(line, column, say.expected[expected], there);
 }
 
 function sizeText(

@@ -18,6 +18,16 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     },
     submit: "开始生成",
     usual: (value) => `默认：${value}`,
+    modelDecides: "默认：由模型决定",
+    asInSize: "默认：与尺寸一致",
+    noPreset: "无",
+    notInPreset: "不包含在预设中",
+    typed: {
+      label: (field) => `其他${field}`,
+      pixels: (maxEdge) =>
+        `也可以输入以像素计的宽和高，例如 800x640${maxEdge === undefined ? "" : `，每边不超过 ${maxEdge}`}。不能同时指定宽高比。`,
+      anything: "也可以输入其他值，是否接受由网关决定。",
+    },
     promptHint: { imagine: "描述想看到的画面", edit: "描述要修改什么", video: "描述视频里发生什么" },
     clipWithoutFiles: "描述视频里发生什么。未设置公开地址（PUBLIC_URL），无法使用文件",
     about: {

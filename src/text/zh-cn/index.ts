@@ -51,6 +51,7 @@ export const zhCN: Texts = {
       notAllowed: (given, allowed) => `这里不能用“${given}”。可用：${allowed}。`,
       outOfRange: (given, min, max) => `这里不能用“${given}”。可用：${min} 到 ${max} 的整数。`,
       tooLong: (length, max) => `这有 ${length} 个字符，最多 ${max} 个。`,
+      jsonFault: (place, example) => `这不是有效的 JSON。${place}例如 \`${example}\`。`,
     },
     empty: (option) => `\`${option}\` 是空的。请写下想看到的画面，例如“雪地里的一只红狐狸”。`,
     notAllowed: (option, given, allowed) => `\`${option}\` 不能是“${given}”。可用：${allowed}。`,
@@ -79,6 +80,24 @@ export const zhCN: Texts = {
     noOptions: (words) => `这个命令没有选项。请去掉“${words}”。`,
     unexpectedWords: (words, allowed) => `“${words}”不属于任何选项。请把每个值写在其选项名称后面：${allowed}。`,
     notJson: (option, given, example) => `\`${option}\` 必须是 JSON，例如 \`${example}\`，但写的是“${given}”。`,
+    jsonFault: (option, place, example) => `\`${option}\` 不是有效的 JSON。${place}例如 \`${example}\`。`,
+    jsonFaultAt: {
+      place: (line, column, expected, found) =>
+        `第 ${line} 行第 ${column} 个字符处应为${expected}，但遇到的是${found}。`,
+      expected: {
+        value: "一个值",
+        name: "用引号括起来的字段名",
+        colon: "冒号",
+        object_end: "逗号或 `}`",
+        array_end: "逗号或 `]`",
+        text_end: "右引号",
+        escape: "`\\n` 这样的转义符",
+        nothing: "结尾",
+      },
+      found: (given) => `字符“${given}”`,
+      lineEnd: "行尾",
+      end: "文本结尾",
+    },
     nativeField: (option, given, instead) =>
       `\`${option}\` 中不能有 \`${given}\`。${instead === undefined ? "Easel 从不发送它。" : `请用 \`--${instead}\`。`}`,
     unsafeJson: {

@@ -166,6 +166,7 @@ export const optionLabelsZhCN: Record<keyof typeof optionLabelsEn, string> = {
   generation_config: "生成参数（JSON）",
   system_instruction: "系统指令",
   safety_settings: "安全设置（JSON）",
+  native: "其他字段（JSON）",
   image: "图片",
   video: "视频",
   audio: "音频（MP3 或 WAV）",

@@ -7,7 +7,7 @@ export function stateOf(
   given: Readonly<Record<string, unknown>>,
 ): Record<string, Record<string, unknown>> {
   const inputs = view.blocks.filter((block) => block["type"] === "input");
-  const fields = inputs.map((block) => String(block["block_id"]).split("#")[0]);
+  const fields = inputs.map((block) => fieldAt(String(block["block_id"])));
   const strange = Object.keys(given).find((name) => !fields.includes(name));
   if (strange !== undefined) throw new Error(`the form has no field ${strange}: ${fields.join(", ")}`);
   return Object.fromEntries(
@@ -17,6 +17,12 @@ export function stateOf(
       return [String(block["block_id"]), { [String(element["action_id"])]: inputOf(element, value) }];
     }),
   );
+}
+
+/** How a test names a block: by its field, or as `size#typed` for the typed value beside a menu. */
+function fieldAt(blockId: string): string {
+  const [name = "", mark = ""] = blockId.split("#");
+  return mark.startsWith("typed-") ? `${name}#typed` : name;
 }
 
 /** The choices of a menu of several, as a test gives them: in one text. */

@@ -39,7 +39,16 @@ describe("the form of a command", () => {
   });
 
   it.each([
-    ["imagine", {}, { size: "Default: auto", aspect_ratio: undefined, count: "Default: 1", quality: undefined }],
+    ["imagine", {}, { size: "Default: auto", count: "Default: 1" }],
+    [
+      "imagine",
+      {},
+      Object.fromEntries(
+        ["aspect_ratio", "quality", "format", "background", "moderation"].map((name) => [name, en.forms.modelDecides]),
+      ),
+    ],
+    ["imagine", { size: "800x640" }, { aspect_ratio: en.forms.asInSize }],
+
     ["imagine", { aspect_ratio: "16:9" }, { size: "Default: 1K · 1344x768" }],
     ["imagine", { model: "provider-b/pro-image-3" }, { size: "Default: 1K · 1024x1024", aspect_ratio: "Default: 1:1" }],
     ["imagine", { preset: "poster" }, { size: undefined, count: undefined }],

@@ -117,7 +117,7 @@ export const OPTIONS = {
     type: "text",
     maxLength: MAX_NATIVE_CHARACTERS,
     commands: { imagine: {}, edit: { inline: true }, "preset save": {} },
-    form: "between",
+    form: "rare",
     policy: "words",
     image: generationConfigField,
   },
@@ -125,7 +125,7 @@ export const OPTIONS = {
     type: "text",
     maxLength: MAX_NATIVE_CHARACTERS,
     commands: { imagine: {}, edit: { inline: true }, "preset save": {} },
-    form: "between",
+    form: "rare",
     policy: "words",
     image: systemInstructionField,
   },
@@ -133,7 +133,7 @@ export const OPTIONS = {
     type: "text",
     maxLength: MAX_NATIVE_CHARACTERS,
     commands: { imagine: {}, edit: { inline: true }, "preset save": {} },
-    form: "between",
+    form: "rare",
     policy: "words",
     image: safetySettingsField,
   },
@@ -141,6 +141,7 @@ export const OPTIONS = {
     type: "text",
     maxLength: MAX_NATIVE_CHARACTERS,
     commands: { imagine: { inline: true }, edit: { inline: true }, "preset save": {} },
+    form: "rare",
     policy: "words",
     image: nativeField,
   },
@@ -236,4 +237,9 @@ function entriesOf(record: object): [string, unknown][] {
 /** The option with that name; undefined if there is none. */
 export function optionNamed(name: string): RequestOption | undefined {
   return ALL_OPTIONS.find(([known]) => known === name)?.[1];
+}
+
+/** Whether few people need that option, so that forms show it last. */
+export function isRare(name: string): boolean {
+  return optionNamed(name)?.form === "rare";
 }

@@ -26,8 +26,11 @@ interface OptionBase {
   readonly commands: Readonly<Partial<Record<TakingCommand, Taking>>>;
   /** Other tools' names for it, for hints to people who type them. */
   readonly alsoCalled?: readonly string[];
-  /** Its position in forms: before the others, after them, or in the table's order. Without it, forms leave it out. */
-  readonly form?: "first" | "between" | "last";
+  /**
+   * Its position in forms: before the others, after them, or in the table's order. `rare`: at the end, behind a heading where the
+   * platform can hide fields. Without it, forms leave it out.
+   */
+  readonly form?: "first" | "between" | "last" | "rare";
   /** Its part in picture requests. */
   readonly image?: ImageField;
   /** Its part in clip requests. */

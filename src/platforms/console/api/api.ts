@@ -180,6 +180,7 @@ export const FieldView = z.discriminatedUnion("type", [
     required,
     maxLength: z.exactOptional(z.number()),
     secret: z.exactOptional(z.literal(true)),
+    isRare: z.exactOptional(z.literal(true)),
   }),
   z.object({
     type: z.literal("choice"),
@@ -188,6 +189,8 @@ export const FieldView = z.discriminatedUnion("type", [
     choices: z.array(SuggestionView),
     usual: z.exactOptional(z.string()),
     required,
+    /** The rule for values that are typed instead of chosen. Missing if only the choices are accepted. */
+    typed: z.exactOptional(z.string()),
     reshapes: z.exactOptional(z.literal(true)),
   }),
   z.object({ type: z.literal("flag"), name: z.string(), label: z.string(), value: z.exactOptional(z.boolean()) }),

@@ -47,7 +47,9 @@ async function fieldView(field: FormField, channels: FormSources["channels"]): P
     const { several: _several, ...text } = field;
     return text;
   }
-  return field.type === "choice" ? { ...field, choices: [...field.choices] } : { ...field };
+  if (field.type !== "choice") return { ...field };
+  const { typed, choices, ...choice } = field;
+  return { ...choice, choices: [...choices], ...(typed ? { typed: typed.hint } : {}) };
 }
 
 /** The channel's current name, or its id if the name would be read as another channel. */

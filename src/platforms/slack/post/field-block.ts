@@ -1,15 +1,31 @@
 import { createHash } from "node:crypto";
-import type { FormField, Suggestion, TextField } from "../../../core/chat/form.ts";
+import type { ChoiceField, FormField, Suggestion, TextField } from "../../../core/chat/form.ts";
 import { shortened } from "../../../core/chat/message.ts";
 import { SLACK_INPUT_CHARACTERS } from "../../../lib/limits.ts";
 
 /** Marks the block of a text that Slack can't show in full. A digest of what it shows follows. */
 const CUT = "cut-";
 
+/** Marks the block for values that are typed instead of chosen. A digest of the choices follows. */
+const TYPED = "typed-";
+
 /** The id of a field's block. The part after `#` separates inputs that Slack would otherwise treat as the same one. */
 export function blockIdOf(field: FormField): string {
   if (field.type === "choice") return `${field.name}#${digest(field.choices)}`;
   return field.type === "text" && isCut(field) ? `${field.name}#${CUT}${digest(shownText(field))}` : field.name;
+}
+
+/**
+ * The id of the block for values that are typed instead of chosen. With other choices it is a new input: a typed value is then
+ * among the choices.
+ */
+export function typedBlockIdOf({ name, choices }: ChoiceField): string {
+  return `${name}#${TYPED}${digest(choices)}`;
+}
+
+/** Whether a block is for values that are typed instead of chosen. */
+export function isTypedBlock(blockId: string): boolean {
+  return blockId.split("#")[1]?.startsWith(TYPED) === true;
 }
 
 /** Whether an input holds the start of a longer text, as the form showed it. */

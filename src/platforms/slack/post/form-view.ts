@@ -17,7 +17,7 @@ import {
   typedIfLong,
 } from "../../../core/chat/form.ts";
 import { shortened, shortenedAtWord, type Message } from "../../../core/chat/message.ts";
-import { blockIdOf, fieldOf, isCut, isCutAsShown, shownText } from "./field-block.ts";
+import { blockIdOf, fieldOf, isCut, isCutAsShown, isTypedBlock, shownText, typedBlockIdOf } from "./field-block.ts";
 import { render, type SlackBlock } from "./render.ts";
 import { pictureOf, SLACK_PLACEHOLDER_CHARACTERS, type SlackPicture } from "./section-view.ts";
 import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
@@ -77,7 +77,7 @@ export function formView(
     close: plain(texts.close, SLACK_TITLE_CHARACTERS),
     blocks: [
       ...(form.about ? [aboutBlock(form.about, picture)] : []),
-      ...form.fields.map((field) => inputBlock(typedIfLong(field, SLACK_VALUE_CHARACTERS), texts)),
+      ...form.fields.flatMap((field) => inputBlocks(typedIfLong(field, SLACK_VALUE_CHARACTERS), texts)),
     ],
   };
 }
@@ -140,16 +140,20 @@ export function filledIn(view: ShownView): {
     if (!input) continue;
     const name = fieldOf(block_id);
     const value = isCutAsShown(block_id, input.value ?? "") ? undefined : valueOf(input);
-    if (value !== undefined) values[name] = value;
+    const isLeftEmpty = isTypedBlock(block_id) && String(value).trim() === "";
+    if (value !== undefined && !isLeftEmpty) values[name] = value;
     attachments.push(...attachmentsOf(input.files, name));
   }
   return { values, attachments };
 }
 
-/** The block where a field's error is shown. Errors of the whole form go to the first input. */
+/** The block where a field's error is shown: that of the typed value, if there is one. Errors of the whole form go to the first input. */
 export function blockOf(view: ShownView, field: string | undefined): string | undefined {
   const inputs = view.blocks.filter((block) => block.type === "input");
-  return (inputs.find((block) => fieldOf(block.block_id) === field) ?? inputs[0])?.block_id;
+  const own = inputs.filter((block) => fieldOf(block.block_id) === field);
+  const isTyped = ({ block_id: id }: ShownView["blocks"][number]): boolean =>
+    isTypedBlock(id) && (view.state.values[id]?.[INPUT]?.value ?? "").trim() !== "";
+  return (own.find(isTyped) ?? own[0] ?? inputs[0])?.block_id;
 }
 
 /** Whether a block is that of a field. */
@@ -169,6 +173,15 @@ function valueOf(input: Input): string | boolean | undefined {
 
 function plain(text: string, max: number) {
   return { type: "plain_text" as const, text: shortenedAtWord(text, max), emoji: false };
+}
+
+/** A field's block. Slack's menus take no typed text, so a second block takes the values besides the choices. */
+function inputBlocks(field: FormField, texts: SlackTexts): readonly SlackBlock[] {
+  const block = inputBlock(field, texts);
+  if (field.type !== "choice" || !field.typed) return [block];
+  const { label, hint } = field.typed;
+  const typed = inputBlock({ type: "text", name: field.name, label, hint, maxLength: SLACK_VALUE_CHARACTERS }, texts);
+  return [block, { ...typed, block_id: typedBlockIdOf(field) }];
 }
 
 function inputBlock(field: FormField, texts: SlackTexts): SlackBlock {

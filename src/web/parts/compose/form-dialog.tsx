@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import { useMemo, useRef, useState, type SubmitEvent } from "react";
+import { useMemo, useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import type { FieldView, FormView, ProblemView } from "../../../platforms/console/api/api.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/console-context.ts";
@@ -7,6 +7,7 @@ import { choicesIn, keptIn, valuesIn, type FormValues } from "../../state/form-v
 import type { FormFile, FormInput, OpenForm } from "../../state/forms.ts";
 import { consoleFileTexts } from "../../../text/render/console/console-files.ts";
 import { fileFields, withAdded, withDropped, withMoved } from "../../state/draft/form-files.ts";
+import { useOnceTrue } from "../../state/load/use-once-true.ts";
 import { useFilesInto } from "../../state/draft/use-files-into.ts";
 import { CostNote } from "./cost-note.tsx";
 import { FilesField } from "./files-field.tsx";
@@ -71,6 +72,34 @@ function FormBody({ open }: { readonly open: OpenForm }) {
     const chosen: FormFile[] = names.flatMap((field) => (files[field] ?? []).map((file) => ({ field, file })));
     void forms.send(keptIn(form, values), chosen);
   };
+  const rare = form.fields.filter(isRare);
+  // Hidden values and problems would be overlooked.
+  const showsRare = useOnceTrue(
+    rare.some(({ name }) => Boolean(values[name]) || problems.some(({ field }) => field === name)),
+  );
+  const show = (field: FieldView): ReactNode => {
+    const own = problems.filter((problem) => problem.field === field.name);
+    return field.type === "files" ? (
+      <FilesField
+        key={field.name}
+        field={field}
+        alike={forFiles.filter(({ accept }) => accept === field.accept)}
+        files={files[field.name] ?? NONE}
+        error={problemsOf(own)}
+        onAdd={(more) => put(withAdded(files, field, more))}
+        onFiles={(chosen) => put({ ...files, [field.name]: chosen })}
+        onMove={(file, to) => put(withMoved(files, file, field, to))}
+      />
+    ) : (
+      <FormFieldInput
+        key={field.name}
+        field={field}
+        value={values[field.name]}
+        problems={own}
+        onChange={(value) => change(field, value)}
+      />
+    );
+  };
 
   return (
     <form ref={formRef} onSubmit={submit} noValidate className={styles.form}>
@@ -81,29 +110,13 @@ function FormBody({ open }: { readonly open: OpenForm }) {
         </p>
       )}
       {form.about && <About about={form.about} />}
-      {form.fields.map((field) => {
-        const own = problems.filter((problem) => problem.field === field.name);
-        return field.type === "files" ? (
-          <FilesField
-            key={field.name}
-            field={field}
-            alike={forFiles.filter(({ accept }) => accept === field.accept)}
-            files={files[field.name] ?? NONE}
-            error={problemsOf(own)}
-            onAdd={(more) => put(withAdded(files, field, more))}
-            onFiles={(chosen) => put({ ...files, [field.name]: chosen })}
-            onMove={(file, to) => put(withMoved(files, file, field, to))}
-          />
-        ) : (
-          <FormFieldInput
-            key={field.name}
-            field={field}
-            value={values[field.name]}
-            problems={own}
-            onChange={(value) => change(field, value)}
-          />
-        );
-      })}
+      {form.fields.filter((field) => !isRare(field)).map(show)}
+      {rare.length > 0 && (
+        <details className={styles.rare} open={showsRare}>
+          <summary>{words.moreOptions}</summary>
+          {rare.map(show)}
+        </details>
+      )}
       {left.length > 0 && (
         <p role="alert" className={styles.problems}>
           {consoleFileTexts(locale).noRoom(left.join(", "))}
@@ -125,6 +138,10 @@ function FormBody({ open }: { readonly open: OpenForm }) {
       </Group>
     </form>
   );
+}
+
+function isRare(field: FieldView): boolean {
+  return field.type === "text" && field.isRare === true;
 }
 
 /** Whether the form asks for pictures or a clip. Values of other forms, least of all secrets, are not sent to get a price. */

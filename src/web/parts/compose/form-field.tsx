@@ -4,6 +4,7 @@ import type { FieldView, ProblemView } from "../../../platforms/console/api/api.
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/console-context.ts";
 import styles from "./form-dialog.module.css";
+import { TypedChoice } from "./typed-choice.tsx";
 import { RichText } from "../message/rich-text.tsx";
 
 interface FormFieldProps {
@@ -41,7 +42,7 @@ export function FormFieldInput({ field, value, problems, onChange }: FormFieldPr
           {...props}
           autosize
           minRows={2}
-          onKeyDown={submitOnEnter}
+          onKeyDown={field.isRare ? undefined : submitOnEnter}
           maxRows={8}
           onChange={({ currentTarget: box }) => onChange(box.value)}
         />
@@ -50,6 +51,9 @@ export function FormFieldInput({ field, value, problems, onChange }: FormFieldPr
       );
     }
     case "choice":
+      if (field.typed !== undefined) {
+        return <TypedChoice field={field} value={String(value ?? "")} error={error} onChange={onChange} />;
+      }
       return (
         <NativeSelect
           {...common}

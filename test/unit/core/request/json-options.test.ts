@@ -1,4 +1,6 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { jsonFaultIn } from "../../../../src/core/request/json-fault.ts";
 import { MAX_NATIVE_CHARACTERS, MAX_NATIVE_DEPTH } from "../../../../src/lib/limits.ts";
 import { imageBody } from "../../../../src/core/request/image/image-body.ts";
 import { A, accepted, B, problems } from "../../../support/gateway/image-options.ts";
@@ -50,6 +52,45 @@ describe("JSON for the model's own protocol", () => {
     expect(problems({ model: B, ...options })).toMatchObject([problem]);
   });
 
+  it.each([
+    ["warm", 1, 1, "value", "w"],
+    ['{"a": 1', 1, 8, "object_end", undefined],
+    ['{"a": 1 "b": 2}', 1, 9, "object_end", '"'],
+    ['{\n  "a": 1,\n}', 3, 1, "name", "}"],
+    ["{'a': 1}", 1, 2, "name", "'"],
+    ['{"a" 1}', 1, 6, "colon", "1"],
+    ['{"a": [1 2]}', 1, 10, "array_end", "2"],
+    ['{"a": "b\n"}', 1, 9, "text_end", "\n"],
+    ['{"a": "\\x"}', 1, 8, "escape", "\\"],
+    ['{"a": tru}', 1, 7, "value", "t"],
+    ['{"a": 01}', 1, 8, "object_end", "1"],
+    ['{"a": 1}}', 1, 9, "nothing", "}"],
+    ["{“a”: 😀}", 1, 7, "value", "😀"],
+  ] as const)("says where %j stops being JSON", (given, line, column, expected, found) => {
+    expect(problems({ model: B, generation_config: given })).toMatchObject([
+      { rule: "not_json", fault: { line, column, expected, found } },
+    ]);
+  });
+
+  it("names the place of every text that is not JSON, and of no other", () => {
+    const broken = fc
+      .tuple(
+        fc.json(),
+        fc.nat(),
+        fc.constantFrom("", '"', "{", "}", ",", ":", "x", "\\", "\n", "[", "]", "0", "-", "."),
+      )
+      .map(
+        ([json, at, sign]) =>
+          `${json.slice(0, at % (json.length + 1))}${sign}${json.slice((at % (json.length + 1)) + 1)}`,
+      );
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), broken), (text) => {
+        expect(jsonFaultIn(text) === undefined).toBe(isJson(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it.each(["generation_config", "system_instruction", "safety_settings", "native"])(
     "is refused in %s if its nesting could overflow a reader's stack",
     (name) => {
@@ -74,3 +115,12 @@ describe("JSON for the model's own protocol", () => {
     ]);
   });
 });
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
