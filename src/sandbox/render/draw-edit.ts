@@ -11,9 +11,12 @@ import type { Frame } from "./frame.ts";
 import { boxOfMask, withinMask } from "./mask-box.ts";
 import type { RenderInputs } from "./render-message.ts";
 import { createRandom } from "./scenery/random.ts";
-import { drawScene } from "./scenery/scene.ts";
+import { drawScene, shownWords } from "./scenery/scene.ts";
 import { drawStars } from "./scenery/sky.ts";
+import { namesLight } from "./scenery/palette.ts";
 import { themeOf } from "./scenery/scene-theme.ts";
+import { addedIn } from "./scenery/thing-words.ts";
+import { drawAlone } from "./scenery/things.ts";
 
 /** Palettes whose light is stronger than that of most images. */
 const BRIGHT = new Set(["dawn", "winter", "day"]);
@@ -22,7 +25,7 @@ const MASK_INSET = 0.16;
 
 /**
  * Draws an edit of the first image, at its size unless the request names one. Without a mask the whole image gets the light
- * that the prompt describes; with one a new scene fills the transparent area, and every other pixel stays.
+ * that the prompt describes, and the thing that it adds; with one a new scene fills the transparent area, and every other pixel stays.
  */
 export async function drawEdit(fonts: Fonts, picture: Picture, inputs: RenderInputs): Promise<Buffer> {
   const [first, ...others] = inputs.images;
@@ -61,15 +64,30 @@ async function relight(fonts: Fonts, picture: Picture, original: Pixels, others:
   const theme = themeOf(prompt, random);
   const unit = Math.min(width, height);
   const light = { x: width * random.between(0.2, 0.8), y: 0, radius: 0 };
-  const frame: Frame = { context, width, height, unit, random, theme, horizon: height, light, words: undefined };
+  const frame: Frame = {
+    context,
+    width,
+    height,
+    unit,
+    random,
+    theme,
+    horizon: height,
+    light,
+    words: shownWords(prompt, fonts),
+  };
+  const added = addedIn(prompt);
   hideCaption(context, { width, height });
-  tint(frame);
-  if (theme.palette.night) drawStars(frame);
-  if (theme.snowfall) drawSnowfall(frame);
+  // An edit that only adds something leaves the light as it is.
+  if (!added || namesLight(added.rest)) {
+    tint(frame);
+    if (theme.palette.night) drawStars(frame);
+    if (theme.snowfall) drawSnowfall(frame);
+  }
   // Only where the image has something: transparent areas stay transparent.
   context.globalCompositeOperation = "destination-in";
   context.drawImage(canvasOf(original), 0, 0);
   context.globalCompositeOperation = "source-over";
+  if (added) drawAlone(frame, added.thing, { x: width * 0.7, foot: height - unit * 0.22, scale: unit * 0.8 });
   await drawPrints(context, others, original);
   const caption = { prompt, details: detailsOf(picture, original), solid: true };
   drawCaption(context, fonts, { width, height, inset: 0 }, caption);
@@ -100,7 +118,7 @@ function tint({ context, width, height, random, theme, light }: Frame): void {
   glow.addColorStop(1, withAlpha(theme.palette.light, 0));
   for (const [mode, fill, alpha] of [
     ["color", hues, 0.7],
-    [BRIGHT.has(theme.palette.name) ? "screen" : "multiply", hues, 0.5],
+    [BRIGHT.has(theme.palette.name) ? "screen" : "multiply", hues, theme.palette.night ? 0.9 : 0.5],
     ["soft-light", glow, 1],
   ] as const) {
     context.globalCompositeOperation = mode;

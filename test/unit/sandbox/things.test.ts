@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../src/sandbox/render/scenery/random.ts";
 import { signWords } from "../../../src/sandbox/render/scenery/sign.ts";
+import { namesLight } from "../../../src/sandbox/render/scenery/palette.ts";
+import { addedIn } from "../../../src/sandbox/render/scenery/thing-words.ts";
 import { themeOf } from "../../../src/sandbox/render/scenery/scene-theme.ts";
 
 const thingIn = (prompt: string): string | undefined => themeOf(prompt, createRandom(1)).thing;
@@ -9,7 +11,13 @@ describe("an everyday thing in a prompt", () => {
   it.each([
     ["cat", "a cat on a windowsill", "窗台上的猫"],
     ["coffee", "a cup of coffee on a table", "桌上的一杯咖啡"],
-    ["food", "a plate of pasta", "一碗拉面"],
+    ["dog", "a dog on a sofa", "街上的狗"],
+    ["car", "a red car on a road", "一辆跑车"],
+    ["ramen", "a bowl of ramen", "一碗拉面"],
+    ["cake", "a birthday cake", "生日蛋糕"],
+    ["pizza", "a pizza with mushrooms", "披萨"],
+    ["fruit", "a bowl of fruit", "一盘水果"],
+    ["food", "a plate of pasta", "一盘意面"],
     ["product", "product photo of a bottle", "香水产品图"],
     ["portrait", "portrait of a young woman", "女孩的肖像"],
     ["sign", 'a sign that says "OPEN"', "写着“营业中”的招牌"],
@@ -35,6 +43,51 @@ describe("an everyday thing in a prompt", () => {
   });
 });
 
+describe("a street", () => {
+  it.each([
+    "a sign that says OPEN in a street",
+    "a street market in Tokyo",
+    "a car in a street by the sea",
+    "街上的狗",
+  ])("is drawn in place of a skyline or the sea: %s", (prompt) => {
+    for (let seed = 0; seed < 20; seed += 1) {
+      expect(themeOf(prompt, createRandom(seed))).toMatchObject({ street: true, city: false, sea: false });
+    }
+  });
+
+  it("is not drawn for a city from afar", () => {
+    expect(themeOf("the skyline of Tokyo", createRandom(1))).toMatchObject({ street: false, city: true });
+  });
+});
+
+describe("an edit", () => {
+  it.each([
+    ["with a cat", "cat"],
+    ["add a cat", "cat"],
+    ["make it night, with a cat", "cat"],
+    ["put a red car in front", "car"],
+    ["加一只猫", "cat"],
+    ["add some snow", undefined],
+    ["make the cat blue", undefined],
+    ["make it night", undefined],
+  ])("adds what it names: %s", (prompt, thing) => {
+    expect(addedIn(prompt)?.thing).toBe(thing);
+  });
+
+  it.each([
+    ["make it night, with a cat", true],
+    ["add a cat", false],
+    ["加一只猫，变成夜晚", true],
+    ["add a dog at night", true],
+  ])("changes the light only if it names one: %s", (prompt, changes) => {
+    expect(namesLight(addedIn(prompt)?.rest ?? "")).toBe(changes);
+  });
+
+  it("to night gets the light of the night", () => {
+    expect(themeOf("make it night, with a cat", createRandom(1)).palette.name).toBe("night");
+  });
+});
+
 describe("a sign", () => {
   it.each([
     ['a sign that reads "Fresh bread" in red', "Fresh bread"],
@@ -43,6 +96,15 @@ describe("a sign", () => {
     ["写着“今日特价”的招牌", "今日特价"],
     ["招牌上写着欢迎光临，木制", "欢迎光临"],
     ["a wooden sign", "OPEN"],
+    ["a sign that says OPEN in a street", "OPEN"],
+    ["a sign that says “BACK IN 5 MINUTES” above a door", "BACK IN 5 MINUTES"],
+    ["a neon sign reading good night on a wall", "good night"],
+    ["a sign saying COME IN with flowers", "COME IN"],
+    ["a sign that says ON AIR", "ON AIR"],
+    ["a dog's sign saying 'be nice' at a door", "be nice"],
+    ["街上写着营业中的招牌", "营业中"],
+    ["写着我的店的木牌，在路边", "我的店"],
+    ["写着“OPEN”的招牌在街上", "OPEN"],
   ])("says what its prompt says: %s", (prompt, words) => {
     expect(signWords(prompt)).toBe(words);
   });

@@ -9,6 +9,7 @@ import type { Frame } from "../frame.ts";
 import { createRidge, drawRange, fillRidge } from "./land.ts";
 import { frameOf, type SceneOrder } from "./scene.ts";
 import { drawSea } from "./sea.ts";
+import { drawStreet } from "./street.ts";
 import { drawThing } from "./things.ts";
 import { drawClouds, drawLight, drawStars, fillSky } from "./sky.ts";
 
@@ -87,6 +88,7 @@ function coast(frame: Frame): Part[] {
 
 function country(frame: Frame): Part[] {
   const { width, height, unit, horizon, theme, light: sun, random } = frame;
+  if (theme.street) return [put(frame, 0.6, drawStreet)];
   if (theme.city) {
     const ranges = { count: 2, from: horizon, to: horizon + unit * 0.06 };
     const street = horizon + (height - horizon) * 0.42;

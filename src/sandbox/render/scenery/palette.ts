@@ -87,3 +87,8 @@ export const PALETTES: readonly [Palette, ...Palette[]] = [
     words: /dream|pink|purple|flower|magic|fantasy|\bcats?\b|kitten|梦|粉|紫|花|魔法|猫/i,
   },
 ];
+
+/** Whether a text names a time of day, a season or a mood. */
+export function namesLight(text: string): boolean {
+  return PALETTES.some(({ words }) => words.test(text));
+}

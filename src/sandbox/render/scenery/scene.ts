@@ -12,6 +12,7 @@ import { drawSea } from "./sea.ts";
 import { drawSky } from "./sky.ts";
 import { themeOf } from "./scene-theme.ts";
 import { signWords } from "./sign.ts";
+import { drawStreet } from "./street.ts";
 import { drawThing } from "./things.ts";
 
 /** A landscape to draw. `fonts` write what signs say. */
@@ -46,9 +47,14 @@ export function frameOf(context: SKRSContext2D, { prompt, seed, width, height, f
   const radius = unit * random.between(0.045, 0.07);
   const low = theme.palette.name === "dusk" || theme.palette.name === "dawn" || theme.palette.name === "ember";
   const y = horizon * (low ? random.between(0.72, 0.9) : random.between(0.25, 0.55));
-  const text = theme.thing === "sign" ? fonts.showable(signWords(prompt)) : "";
-  const words = text === "" ? undefined : { text, families: fonts.familiesFor(text) };
+  const words = theme.thing === "sign" ? shownWords(prompt, fonts) : undefined;
   return { context, width, height, unit, random, theme, horizon, light: { x: width * side, y, radius }, words };
+}
+
+/** What a sign says, and the fonts that have its letters. */
+export function shownWords(prompt: string, fonts: Fonts): Frame["words"] {
+  const text = fonts.showable(signWords(prompt));
+  return text === "" ? undefined : { text, families: fonts.familiesFor(text) };
 }
 
 function drawCoast(frame: Frame): void {
@@ -67,6 +73,10 @@ function drawCoast(frame: Frame): void {
 
 function drawCountry(frame: Frame): void {
   const { width, height, unit, horizon, theme, light, random } = frame;
+  if (theme.street) {
+    drawStreet(frame);
+    return;
+  }
   if (theme.city) {
     drawRanges(frame, 2, horizon, horizon + unit * 0.06);
     drawCity(frame, horizon + (height - horizon) * 0.42, "street");

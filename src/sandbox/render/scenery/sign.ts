@@ -6,14 +6,22 @@ const SIGN_CHARACTERS = 24;
 /** What a sign says if its prompt does not. */
 const USUAL_WORDS = "OPEN";
 
-/** The words in quotation marks, else those after a verb that announces them. */
-const QUOTED = /["“”„«]([^"“”„«»]{1,60})["“”»]|「([^」]{1,60})」|'([^']{2,60})'/;
-const ANNOUNCED =
-  /\b(?:says?|saying|reads?|reading|with the words?)\s*:?\s+([^,.;]{1,60})|(?:写着|上书)[：:]?\s*([^，。；\s]{1,30})/i;
+const QUOTED = /["“”„«]([^"“”„«»]{1,60})["“”»]|「([^」]{1,60})」|(?<!\w)['‘]([^'‘’]{2,60})['’](?!\w)/;
+const ANNOUNCED = /\b(?:says?|saying|reads?|reading|spell(?:s|ing)|label+ed|with the words?)\s*:?\s+([^,.;]{1,60})/i;
+const ANNOUNCED_IN_CHINESE =
+  /(?:写着|写有|写的是|上书)[：:]?\s*(?:([^，。；\s]{1,30}?)(?=的(?:木|霓虹)?(?:招牌|牌|海报|横幅|标语))|([^，。；\s的]{1,30}))/;
+/** What follows tells where the sign is or what it looks like. A sign may also say such a word, but then in capitals or at its end. */
+const PLACE =
+  /\s+(?:in|on|at|above|over|under|below|near|beside|behind|outside|inside|against|along|by|next to|in front of|with|from|hanging|during|while|as|made of)\s/;
 
-/** What a sign in a prompt says. */
+/** What a sign in a prompt says: the words in quotation marks, else those after a verb that announces them. */
 export function signWords(prompt: string): string {
-  const found = [QUOTED, ANNOUNCED].flatMap((pattern) => pattern.exec(prompt)?.slice(1) ?? []);
+  const announced = ANNOUNCED.exec(prompt)?.[1]?.split(PLACE)[0];
+  const found = [
+    ...(QUOTED.exec(prompt)?.slice(1) ?? []),
+    announced,
+    ...(ANNOUNCED_IN_CHINESE.exec(prompt)?.slice(1) ?? []),
+  ];
   const words = found.find((one) => one !== undefined && one.trim() !== "")?.trim() ?? USUAL_WORDS;
   return words.length <= SIGN_CHARACTERS ? words : `${words.slice(0, SIGN_CHARACTERS - 1)}…`;
 }

@@ -1,46 +1,56 @@
-import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Frame } from "../frame.ts";
+import { drawCar, drawRoad } from "./car.ts";
 import { mix, withAlpha } from "./colour.ts";
+import { drawDog } from "./dog.ts";
+import { drawCake, drawFruit, drawPizza, drawRamen } from "./foods.ts";
 import { drawPerson } from "./person.ts";
+import { drawGround, ellipse, path } from "./shapes.ts";
 import { drawSign } from "./sign.ts";
 import type { Thing } from "./thing-words.ts";
 
 /** Things that stand on a table; the others stand on the ground. */
-const ON_TABLE = new Set<Thing>(["coffee", "food", "product"]);
+const ON_TABLE = new Set<Thing>(["coffee", "ramen", "cake", "pizza", "fruit", "food", "product"]);
 /** Where things stand, as shares of the shorter edge above the bottom: above most captions. */
 const FOOT = 0.24;
 
+const DRAWN: Readonly<Record<Thing, (frame: Frame) => void>> = {
+  sign: drawSign,
+  cat: drawCat,
+  dog: drawDog,
+  car: drawCar,
+  coffee: drawCup,
+  ramen: drawRamen,
+  cake: drawCake,
+  pizza: drawPizza,
+  fruit: drawFruit,
+  food: drawDish,
+  product: drawBottle,
+  portrait: drawPerson,
+};
+
 /** Draws the thing of a prompt before its landscape. */
 export function drawThing(frame: Frame): void {
-  const { context, width, height, unit, theme } = frame;
+  const { width, height, unit, theme } = frame;
   const { thing } = theme;
   if (thing === undefined) return;
   const foot = height - unit * FOOT;
   if (theme.sea && !ON_TABLE.has(thing)) drawRock(frame, foot);
+  if (thing === "car" && !theme.street && !theme.sea) drawRoad(frame, foot);
   if (ON_TABLE.has(thing)) drawTable(frame, foot - unit * 0.05);
+  drawAlone(frame, thing, { x: width / 2, foot, scale: unit });
+}
+
+/** A thing without anything to stand on. `foot`: its lower edge; `scale`: the pixels of one unit. */
+export function drawAlone(
+  frame: Frame,
+  thing: Thing,
+  { x, foot, scale }: { readonly x: number; readonly foot: number; readonly scale: number },
+): void {
+  const { context } = frame;
   context.save();
-  context.translate(width / 2, foot);
-  context.scale(unit, unit);
-  switch (thing) {
-    case "sign":
-      drawSign(frame);
-      break;
-    case "cat":
-      drawCat(frame);
-      break;
-    case "coffee":
-      drawCup(frame);
-      break;
-    case "food":
-      drawDish(frame);
-      break;
-    case "product":
-      drawBottle(frame);
-      break;
-    case "portrait":
-      drawPerson(frame);
-      break;
-  }
+  context.translate(x, foot);
+  context.scale(scale, scale);
+  DRAWN[thing](frame);
   context.restore();
 }
 
@@ -58,12 +68,6 @@ function drawTable({ context, width, height, theme }: Frame, top: number): void 
   fill.addColorStop(1, mix(wood, theme.palette.near, 0.55));
   context.fillStyle = fill;
   context.fillRect(0, top, width, height - top);
-}
-
-/** A soft shadow below a thing. */
-function drawGround(context: SKRSContext2D, half: number): void {
-  context.fillStyle = "rgba(0, 0, 0, 0.24)";
-  ellipse(context, 0, 0, half, half * 0.16);
 }
 
 function drawCat({ context, theme }: Frame): void {
@@ -257,29 +261,4 @@ function drawBottle({ context, theme }: Frame): void {
   context.fillRect(-0.035, -0.155, 0.07, 0.006);
   context.fillStyle = withAlpha("#ffffff", 0.4);
   context.fillRect(-0.095, -0.3, 0.012, 0.25);
-}
-
-function ellipse(context: SKRSContext2D, x: number, y: number, across: number, down: number): void {
-  context.beginPath();
-  context.ellipse(x, y, across, down, 0, 0, Math.PI * 2);
-  context.fill();
-}
-
-type Curve = readonly [number, number, number, number, number, number];
-
-function path(
-  context: SKRSContext2D,
-  how: "fill" | "stroke",
-  from: readonly [number, number],
-  ...curves: readonly (readonly Curve[])[]
-): void {
-  context.beginPath();
-  context.moveTo(...from);
-  for (const curve of curves.flat()) context.bezierCurveTo(...curve);
-  if (how === "stroke") {
-    context.stroke();
-    return;
-  }
-  context.closePath();
-  context.fill();
 }
