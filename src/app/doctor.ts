@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DISK_LOW_BYTES, type Doctor, type Finding } from "../core/account/doctor.ts";
 import { openableAddress } from "../lib/http/address-scope.ts";
-import { healthOf, type CheckKey, type Key } from "../core/account/keys/key.ts";
+import { healthOf, isUsableFor, type CheckKey, type Key } from "../core/account/keys/key.ts";
 import type { Keyring } from "../core/account/keys/keyring.ts";
 import { currencyOf, isMoney, leftOf, type Quotas, type QuotaState } from "../core/account/quota/quota.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -166,7 +166,7 @@ export function createDoctor(context: DoctorContext): Doctor {
     const gateway = context.gateways[service];
     if (!gateway) return { part: "service", service, kind: "off" };
     const known = keys.filter((key) => key.services.includes(service));
-    const usable = known.filter((key) => healthOf(key, clock.now()) === "ok");
+    const usable = known.filter((key) => isUsableFor(service, key, clock.now()));
     const [first] = usable;
     const secret = first && (await context.keys.secretOf(first.id));
     const limit = AbortSignal.any([signal, AbortSignal.timeout(KEY_CHECK_MS)]);
@@ -191,7 +191,12 @@ function poolerFindings(pooler: PoolerFacts | undefined): Finding[] {
 function keyFinding(key: Key, now: number): Finding[] {
   const health = healthOf(key, now);
   const { name, invalidAt, origin } = key;
-  if (health === "ok") return [];
+  if (health === "ok") {
+    const { services, refusedBy } = key;
+    return services
+      .filter((service) => refusedBy.includes(service))
+      .map((service) => ({ part: "partly_refused_key", name, service }));
+  }
   if (health !== "invalid") return [{ part: "key", name, health }];
   return invalidAt ? [{ part: "refused_key", name, at: invalidAt, origin }] : [];
 }

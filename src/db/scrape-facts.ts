@@ -81,7 +81,8 @@ export async function readScrapeFacts(db: Database): Promise<ScrapeFacts> {
           ) one) as slots,
           (select jsonb_build_object('image', 0, 'video', 0) || coalesce(jsonb_object_agg(service, keys), '{}') from (
             select service, count(*) as keys from credentials, unnest(services) service
-            where removed_at is null and disabled_at is null and (invalid_at is not null or resting_until > now())
+            where removed_at is null and disabled_at is null
+              and (invalid_at is not null or service = any(refused_by) or resting_until > now())
             group by service
           ) refused) as refused_keys,
           (select coalesce(json_agg(one), '[]') from (

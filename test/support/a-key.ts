@@ -14,6 +14,7 @@ export function aKey(more: Partial<Key> = {}): Key {
     isReadable: true,
     isPaused: false,
     invalidAt: undefined,
+    refusedBy: [],
     restingUntil: undefined,
     disabledAt: undefined,
     checkedAt: undefined,

@@ -108,6 +108,7 @@ export function setUpLongTenant({ many, name, quotas: mostQuotas = Infinity, amo
     isReadable: true,
     isPaused: index % 2 === 0,
     invalidAt: ENDS,
+    refusedBy: ["image", "video"],
     restingUntil: ENDS,
     disabledAt: undefined,
     checkedAt: ENDS,

@@ -113,7 +113,7 @@ export const METRICS = {
   },
   easel_chats_alive: {
     type: "gauge",
-    help: "processes of all roles but worker that have sent a heartbeat within 95 seconds; those that stop are left out immediately",
+    help: "processes of all roles but worker that have sent a heartbeat within 35 seconds; those that stop are left out immediately",
     labels: [],
   },
   easel_leases: {

@@ -22,7 +22,7 @@ import { type CommandContext } from "../command.ts";
 import { saidNoPrice, saidOverQuota } from "./over-quota.ts";
 import { jumpLink } from "../jump-link.ts";
 import { directFor, wantsPrivacy } from "./private.ts";
-import { propose } from "./propose.ts";
+import { propose, resultOf } from "./propose.ts";
 
 /** The requester and what they may use here, or the answer that says why they can't. */
 export type Requester = ({ readonly ok: true } & Asking) | { readonly ok: false; readonly reply: Reply };
@@ -106,7 +106,8 @@ export async function make(
       return refuse([{ rule: "too_many_waiting", waiting: error.waiting, asked, max, by: rulerOf(scope, groups) }]);
     }
     if (error instanceof NoPriceError) {
-      return { ...answer(saidNoPrice(invocation, asking, request, error, context)), refuses: true };
+      const said = saidNoPrice(invocation, asking, request, error, context);
+      return { ...answer([said, ...(await resultOf(invocation, context))].join("\n")), refuses: true };
     }
     if (!(error instanceof OverQuotaError)) throw error;
     const text = saidOverQuota(invocation, asking, error.excess, context);

@@ -29,7 +29,7 @@ export async function propose(
 }
 
 /** For an edit or a clip from a result: where that result is. */
-async function resultOf(
+export async function resultOf(
   { parent, actor }: Making,
   { results, platform, texts }: Pick<CommandContext, "results" | "platform" | "texts">,
 ): Promise<readonly string[]> {

@@ -114,6 +114,8 @@ export type Finding =
   | { readonly part: "key"; readonly name: string; readonly health: Exclude<KeyHealth, "ok" | "invalid"> }
   /** A key that the gateway refused. It is not used until it is replaced, or until the gateway accepts it in a check. */
   | { readonly part: "refused_key"; readonly name: string; readonly at: Date; readonly origin: Key["origin"] }
+  /** A key that one of its services refused, and others still use. */
+  | { readonly part: "partly_refused_key"; readonly name: string; readonly service: Service }
   /** The code that switches a server or workspace on; shown to the operator only. */
   | { readonly part: "claim"; readonly code: string }
   /** An organisation with its workspaces. The operator also sees the code that adds one, if the organisation has a name. */

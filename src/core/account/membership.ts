@@ -90,6 +90,8 @@ export interface MembershipFacts {
 export interface KeyFact {
   readonly scope: Scope;
   readonly services: readonly string[];
+  /** The services that refused it, although others may still use it. */
+  readonly refusedBy?: readonly string[];
   readonly unusable?: Exclude<Keyless, "none"> | undefined;
 }
 

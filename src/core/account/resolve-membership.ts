@@ -50,7 +50,13 @@ export function membershipFrom(
   const keys = facts.keys
     .filter(({ scope }) => scope.kind !== "account" || policy.ownKeys?.value === true)
     .toSorted((one, other) => narrowness(other.scope) - narrowness(one.scope));
-  const keysFor = (service: Service) => keys.filter(({ services }) => services.includes(service));
+  const keysFor = (service: Service) =>
+    keys
+      .filter(({ services }) => services.includes(service))
+      .map(({ scope, unusable, refusedBy = [] }) => ({
+        scope,
+        unusable: unusable ?? (refusedBy.includes(service) ? "refused" : undefined),
+      }));
   const keyScope = (service: Service): Scope | undefined =>
     keysFor(service).find(({ unusable }) => unusable === undefined)?.scope;
   const keyless = (service: Service): Keyless | undefined => {

@@ -19,6 +19,7 @@ const Facts = z.object({
     z.object({
       scope,
       services: z.array(z.string()),
+      refusedBy: z.array(z.string()),
       unusable: z
         .enum(["refused", "disabled"])
         .nullable()
@@ -74,7 +75,7 @@ function membershipQuery({ platform, workspace, userId, roles, rolePrefix, place
         from pauses join scoped using (scope) where pauses.organisation_id = place.organisation_id
       ) as paused,
       (
-        select coalesce(json_agg(json_build_object('scope', scope, 'services', services, 'unusable',
+        select coalesce(json_agg(json_build_object('scope', scope, 'services', services, 'refusedBy', refused_by, 'unusable',
           case when disabled_at is not null then 'disabled' when invalid_at is not null then 'refused' end)), '[]')
         from credentials join scoped using (scope)
         where credentials.organisation_id = place.organisation_id and removed_at is null

@@ -5,6 +5,7 @@ import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
 import { MAX_PRESETS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 import { listed } from "../jobs/sql-arrays.ts";
+import { lockPresets } from "./merge-presets.ts";
 import { presets } from "../schema/policy.ts";
 
 const Service = z.enum(["image", "video"]);
@@ -37,7 +38,7 @@ export function createPresetStore(db: Database): PresetStore {
     save: (organisationId, { name, scope, service, options }, accountId) =>
       db.transaction(async (queries) => {
         const encoded = encodeScope(scope);
-        await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`presets ${encoded}`}, 0))`);
+        await lockPresets(queries, encoded);
         const there = and(eq(presets.organisationId, organisationId), eq(presets.scope, encoded));
         const before = await queries.select({ name: presets.name }).from(presets).where(there);
         const known = before.find((preset) => preset.name.toLowerCase() === name.toLowerCase());

@@ -2,9 +2,11 @@ import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { StoredSettings } from "../../core/account/policy/policy.ts";
+import { encodeScope } from "../../core/account/policy/scope.ts";
 import { strictest } from "../../core/account/policy/strictest.ts";
 import { isOverfull } from "../../core/account/policy/writable.ts";
 import { listed } from "../jobs/sql-arrays.ts";
+import { copyPresets } from "./merge-presets.ts";
 import { QUOTA_TABLES } from "./quota-store.ts";
 import { WARNING_TABLES } from "./quota-warning-store.ts";
 
@@ -25,6 +27,7 @@ export interface Share {
 const partOf = (whole: ReturnType<typeof sql>, { index, of }: Share) =>
   sql`(${whole} / ${of}::bigint + case when ${index}::bigint < ${whole} % ${of}::bigint then 1 else 0 end)`;
 
+const Twins = z.array(z.object({ id: z.string(), kept: z.string() }));
 const Row = z.object({ scope: z.string(), settings: StoredSettings });
 
 /** Accounts or organisations can't be merged or separated, and retrying doesn't help. */
@@ -38,10 +41,11 @@ export class LinkRefused extends Error {
 }
 
 /**
- * Copies a scope's rules, pauses, quotas with their grants, and presets to another scope. Where both have a setting, the stricter
- * one wins, except that a quota of 0 from unlinking (`kept_by`) yields to one that an admin set. With several targets, each gets
- * a `share` of quotas and grants: full copies would together allow more than before. Run `sum_windows` afterwards, once the jobs
- * have their new scope too. Throws `LinkRefused` if a list would become too long.
+ * Copies a scope's rules, pauses, quotas with their grants, and presets to another scope. All presets stay (`copyPresets`). Where
+ * both have the same setting otherwise, the stricter one wins, except that a quota of 0 from unlinking (`kept_by`) yields to one
+ * that an admin set. With several targets, each gets a `share` of quotas and grants: full copies would together allow more than
+ * before. Run `sum_windows` afterwards, once the jobs have their new scope too. Throws `LinkRefused` if a list would become too
+ * long.
  */
 export async function copyScope(
   queries: Queries,
@@ -86,16 +90,21 @@ export async function copyScope(
     on conflict (organisation_id, scope, unit, span, starts_at) do update
     set used = greatest(quota_windows.used, excluded.used), granted = greatest(quota_windows.granted, excluded.granted),
       warned = greatest(quota_windows.warned, excluded.warned)`);
-  await queries.execute(sql`
-    insert into presets (organisation_id, scope, name, command, options, created_by)
-    select moved.organisation_id, ${to},
-      -- The target may already have a preset of that name.
-      case when exists (
-        select from presets same
-        where same.organisation_id = moved.organisation_id and same.scope = ${to} and same.name = moved.name
-      ) then moved.name || ' 2' else moved.name end, command, options, created_by
-    from presets moved where organisation_id = ${organisationId}::uuid and scope = ${from}
-    on conflict do nothing`);
+  // A share of a quota is another quota, which nobody was warned about.
+  if (share.of === 1) await copyWarnings(queries, renaming);
+  await copyPresets(queries, organisationId, renaming);
+}
+
+/** Copies the warnings about quotas that a scope has reached: the admins and the member may still have to be told. */
+async function copyWarnings(queries: Queries, { organisationId, from, to }: Renaming): Promise<void> {
+  for (const table of WARNING_TABLES) {
+    await queries.execute(sql`
+      insert into ${sql.identifier(table)}
+        (organisation_id, scope, unit, span, starts_at, percent, ends_at, batch_id, used, amount, told)
+      select organisation_id, ${to}, unit, span, starts_at, percent, ends_at, batch_id, used, amount, told
+      from ${sql.identifier(table)} where organisation_id = ${organisationId}::uuid and scope = ${from}
+      on conflict do nothing`);
+  }
 }
 
 const OF_SCOPE = ["policies", "pauses", ...QUOTA_TABLES, "quota_windows", ...WARNING_TABLES, "presets"] as const;
@@ -120,10 +129,11 @@ export async function moveKeys(queries: Queries, { organisationId, from, to }: R
 
 /**
  * Removes a scope's entered keys if another of its keys has the same secret for the same or more services. Among equals the
- * oldest stays, but a disabled key never replaces one in use. Running jobs are still polled with the removed key.
+ * oldest stays, but a disabled key never replaces one in use. It gets the removed key's quotas and pause. Running jobs are still
+ * polled with the removed key.
  */
 export async function removeTwins(queries: Queries, organisationId: string, scope: string): Promise<void> {
-  await queries.execute(sql`
+  const removed = await queries.execute(sql`
     update credentials twin set removed_at = now()
     where organisation_id = ${organisationId}::uuid and scope = ${scope} and origin = 'people' and removed_at is null
       and exists (
@@ -134,7 +144,19 @@ export async function removeTwins(queries: Queries, organisationId: string, scop
           and (
             kept.id < twin.id or not kept.services <@ twin.services
             or (kept.disabled_at is null and twin.disabled_at is not null)
-          ))`);
+          ))
+    returning id::text, (
+      select kept.id::text from credentials kept
+      where kept.organisation_id = twin.organisation_id and kept.scope = twin.scope and kept.origin = 'people'
+        and kept.removed_at is null and kept.fingerprint = twin.fingerprint and twin.services <@ kept.services
+        and kept.id <> twin.id
+      order by kept.disabled_at is not null, cardinality(kept.services) desc, kept.id limit 1
+    ) as kept`);
+  for (const { id, kept } of Twins.parse([...removed])) {
+    const [from, to] = [encodeScope({ kind: "key", id }), encodeScope({ kind: "key", id: kept })];
+    await copyScope(queries, { organisationId, from, to });
+    await clearScope(queries, { organisationId, from });
+  }
 }
 
 /** Replaces one subject by another in every rule and group. */

@@ -111,9 +111,10 @@ async function readStuckWork(client: postgres.Sql): Promise<StuckWork> {
       ${client.unsafe(PUBLIC_CONNECTS)} as "publicConnects",
       (select coalesce(json_agg(bad), '[]') from (
         select name, masked,
-          case when resting_until = 'infinity' then 'unreadable' when invalid_at is not null then 'refused' else 'spent' end as trouble
+          case when resting_until = 'infinity' then 'unreadable' when invalid_at is not null or refused_by <> '{}' then 'refused' else 'spent' end as trouble
         from credentials
-        where removed_at is null and disabled_at is null and (invalid_at is not null or resting_until > now())
+        where removed_at is null and disabled_at is null
+          and (invalid_at is not null or refused_by <> '{}' or resting_until > now())
         order by name, id limit ${KEYS_SHOWN}) bad) as keys`;
   const { versions, ...work } = Row.parse(row);
   return { ...work, otherVersions: await otherVersions(versions) };

@@ -19,7 +19,7 @@ export async function abandonedBy(
       and not exists (
         select from credentials
         where credentials.organisation_id = jobs.organisation_id and jobs.service = any(services)
-          and invalid_at is null and disabled_at is null and removed_at is null
+          and invalid_at is null and not jobs.service = any(refused_by) and disabled_at is null and removed_at is null
           and (scope = 'organisation' or scope = any(jobs.scopes)))
     group by service order by service`);
   return rows.map((row) => Row.parse(row));

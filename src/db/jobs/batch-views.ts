@@ -49,7 +49,7 @@ const keylessOf = sql`
     and c.removed_at is null
     and coalesce(c.resting_until <> 'infinity', true) and key_rank(c.scope, j.scopes, j.own_keys) is not null
   left join lateral (
-    select c.id is not null and c.invalid_at is null and c.disabled_at is null as usable,
+    select c.id is not null and c.invalid_at is null and not j.service = any(c.refused_by) and c.disabled_at is null as usable,
       coalesce(c.resting_until > now(), false) as resting,
       exists (select from pauses p where p.organisation_id = c.organisation_id and p.scope = 'key:' || c.id) as paused
   ) k on true

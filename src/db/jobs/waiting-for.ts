@@ -81,7 +81,8 @@ export const waitingForOf = sql`
   cross join lateral (
     select min(c.resting_until) as until from credentials c
     where c.organisation_id = j.organisation_id and j.service = any (c.services) and c.resting_until > now()
-      and c.resting_until <> 'infinity' and c.invalid_at is null and c.disabled_at is null and c.removed_at is null
+      and c.resting_until <> 'infinity' and c.invalid_at is null and not j.service = any (c.refused_by)
+      and c.disabled_at is null and c.removed_at is null
       and key_rank(c.scope, j.scopes, j.own_keys) is not null
   ) resting
   where j.batch_id = batches.id`;

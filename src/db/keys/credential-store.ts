@@ -12,6 +12,8 @@ import { listed } from "../jobs/sql-arrays.ts";
 import { credentials } from "../schema/people.ts";
 
 const usable = sql`invalid_at is null and disabled_at is null and removed_at is null`;
+/** Usable for a service, given as SQL. */
+const usableFor = (service: SQL) => sql`${service} = any(services) and not ${service} = any(refused_by) and ${usable}`;
 const configured = sql`origin = 'configuration' and removed_at is null`;
 const rested = sql`(resting_until is null or resting_until <= now())`;
 
@@ -32,7 +34,7 @@ export function createCredentialStore(db: Database): CredentialStore {
     const rows = await db.run((queries) =>
       queries.execute<{ id: string }>(sql`
         select id from credentials
-        where organisation_id = ${organisationId}::uuid and ${service}::text = any(services) and ${usable} and ${within}`),
+        where organisation_id = ${organisationId}::uuid and ${usableFor(sql`${service}::text`)} and ${within}`),
     );
     return rows.map((row) => row.id);
   };
@@ -56,7 +58,7 @@ export function createCredentialStore(db: Database): CredentialStore {
           .onConflictDoUpdate({
             target: [credentials.organisationId, credentials.fingerprint],
             targetWhere: sql`origin = 'configuration' and removed_at is null`,
-            set: { ...given, invalidAt: null, restingUntil: null },
+            set: { ...given, invalidAt: null, refusedBy: [], restingUntil: null },
           })
           .returning({ id: credentials.id, image: credentials.concurrency, video: credentials.clipConcurrency });
         if (!entered) return;
@@ -88,7 +90,7 @@ export function createCredentialStore(db: Database): CredentialStore {
           queries.execute<{ id: string }>(sql`
             select id from organisations
             where (select count(*) from credentials where organisation_id = organisations.id and ${configured} and ${usable}
-                and resting_until is null
+                and refused_by = '{}' and resting_until is null
                 and fingerprint || ' ' || array_to_string(services, '+') in ${listed(wanted, "text")}) <> ${wanted.length}
               or exists (select from credentials where organisation_id = organisations.id and ${configured}
                 and fingerprint || ' ' || array_to_string(services, '+') not in ${listed(wanted, "text")})
@@ -124,7 +126,7 @@ export function createCredentialStore(db: Database): CredentialStore {
       const rows = await db.run((queries) =>
         queries.execute(sql`
           select credentials.id from credentials join jobs on jobs.organisation_id = credentials.organisation_id
-          where jobs.id = ${jobId}::uuid and jobs.service = any(services) and ${usable} and ${rested}
+          where jobs.id = ${jobId}::uuid and ${usableFor(sql`jobs.service`)} and ${rested}
             and (scope = 'organisation' or scope = any(jobs.scopes))
           limit 1`),
       );
@@ -163,9 +165,9 @@ function slotsElsewhere(column: "concurrency" | "clip_concurrency", fingerprint:
 /** Why a configured key was unused until now, for the audit; undefined if it was in use. */
 async function outOfUse(queries: Queries, organisationId: string, fingerprint: string): Promise<object | undefined> {
   const [row] = await queries.execute(sql`
-    select invalid_at is not null as refused, nullif(resting_until, 'infinity') as spent_until from credentials
+    select invalid_at is not null or refused_by <> '{}' as refused, nullif(resting_until, 'infinity') as spent_until from credentials
     where organisation_id = ${organisationId}::uuid and fingerprint = ${fingerprint} and origin = 'configuration'
-      and removed_at is null and (invalid_at is not null or resting_until is not null)
+      and removed_at is null and (invalid_at is not null or refused_by <> '{}' or resting_until is not null)
     for update`);
   if (!row) return undefined;
   const { refused, spent_until: spentUntil } = OutOfUse.parse(row);

@@ -22,11 +22,13 @@ export function createKeyRefusalsStore(
     (await readKeys(queries, organisationId, sealKeyId)).find((one) => one.id === keyId);
 
   return {
-    refused: (keyId, batchId, tell) =>
+    refused: (keyId, service, batchId, tell) =>
       db.transaction(async (queries) => {
         const [row] = await queries.execute<{ organisation_id: string; refusals: string }>(sql`
-          update credentials set invalid_at = now() where id = ${keyId}::uuid and invalid_at is null
-          returning organisation_id, extract(epoch from invalid_at)::text as refusals`);
+          update credentials set refused_by = refused_by || ${service}::text,
+            invalid_at = case when services <@ (refused_by || ${service}::text) then now() end
+          where id = ${keyId}::uuid and invalid_at is null and not ${service}::text = any(refused_by)
+          returning organisation_id, extract(epoch from now())::text as refusals`);
         if (!row) return;
         const organisationId = row.organisation_id;
         const key = await find(queries, organisationId, keyId);
@@ -35,12 +37,16 @@ export function createKeyRefusalsStore(
         const scope = { kind: "key", id: keyId } as const;
         const after = auditedKey(key);
         await writeAudit(queries, { organisationId, actor: EASEL, action: "key.refused", scope, after });
-        const stranded = await abandonedBy(queries, organisationId, key.services);
+        const stranded = await abandonedBy(queries, organisationId, [service]);
+        const usedBy = key.services.filter((one) => !key.refusedBy.includes(one));
         const workspace = key.scope.kind === "workspace" ? key.scope.id : undefined;
         await addAdminNote(queries, {
           organisationId,
           subject: `key refused ${keyId} ${row.refusals}`,
-          text: tell({ name: key.name, masked: key.masked, stranded }, await localeOf(queries, batchId)),
+          text: tell(
+            { name: key.name, masked: key.masked, service, usedBy, stranded },
+            await localeOf(queries, batchId),
+          ),
           ...(workspace === undefined ? {} : { workspace }),
         });
       }, DATABASE_BACKGROUND_CALL_MS),

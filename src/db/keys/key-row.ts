@@ -18,6 +18,7 @@ const Row = z.object({
   seal_key_id: z.string(),
   is_paused: z.boolean(),
   invalid_at: moment.nullable(),
+  refused_by: z.array(z.enum(["image", "video"])),
   resting_until: moment.nullable(),
   disabled_at: moment.nullable(),
   checked_at: moment.nullable(),
@@ -40,7 +41,7 @@ const slotsOf = sql`
 export async function readKeys(queries: Queries, organisationId: string, sealKeyId: string): Promise<Key[]> {
   const rows = await queries.execute(sql`
     select id, name, masked, origin, scope, is_own, to_json(services) as services, seal_key_id,
-      invalid_at, nullif(resting_until, 'infinity') as resting_until, disabled_at, checked_at, created_at,
+      invalid_at, to_json(refused_by) as refused_by, nullif(resting_until, 'infinity') as resting_until, disabled_at, checked_at, created_at,
       (${slotsOf}) as slots,
       exists (select from pauses where pauses.organisation_id = known.organisation_id
         and pauses.scope = 'key:' || known.id) as is_paused,
@@ -68,6 +69,7 @@ function keyFrom(row: z.infer<typeof Row>, sealKeyId: string): Key {
     isReadable: row.seal_key_id === sealKeyId,
     isPaused: row.is_paused,
     invalidAt: orUndefined(row.invalid_at),
+    refusedBy: row.refused_by,
     restingUntil: orUndefined(row.resting_until),
     disabledAt: orUndefined(row.disabled_at),
     checkedAt: orUndefined(row.checked_at),
@@ -77,7 +79,7 @@ function keyFrom(row: z.infer<typeof Row>, sealKeyId: string): Key {
 
 /** A key as the audit stores it. */
 export function auditedKey(key: Key): object {
-  const { name, masked, scope, services, slots, disabledAt, invalidAt, restingUntil } = key;
+  const { name, masked, scope, services, slots, disabledAt, invalidAt, refusedBy, restingUntil } = key;
   const unknown = unknownSlots(key);
   return {
     name,
@@ -88,7 +90,7 @@ export function auditedKey(key: Key): object {
     clipConcurrency: slots.video.of,
     ...(unknown > 0 ? { unknownSlots: unknown } : {}),
     ...(disabledAt ? { disabled: true } : {}),
-    ...(invalidAt ? { refused: true } : {}),
+    ...(invalidAt ? { refused: true } : refusedBy.length > 0 ? { refusedBy } : {}),
     ...(restingUntil ? { spentUntil: restingUntil } : {}),
   };
 }

@@ -23,6 +23,7 @@ import { addSlots, deleteUnusedSlots, freeAllUnknownSlots, refuseTooManySlots } 
 import { announcePause, WORK_CHANNEL } from "../notify.ts";
 import { credentials } from "../schema/people.ts";
 import { abandonedBy } from "../jobs/abandoned-jobs.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 
 /** How many groups and members a key's form offers as owners. */
 const KEY_OWNERS = 1_000;
@@ -277,9 +278,15 @@ async function write(queries: Queries, keyId: string, change: KeyChange): Promis
       await queries.execute(wipeSecrets(sql`id = ${keyId}::uuid`));
       return;
     case "check": {
-      const { isKnown, restMs } = change;
-      if (isKnown === undefined) return;
-      await set(sql`checked_at = now(), invalid_at = case when ${isKnown} then null else coalesce(invalid_at, now()) end,
+      const { knownTo, refusedBy, restMs } = change;
+      if (knownTo.length + refusedBy.length === 0) return;
+      // An older version does not store which services refused a key.
+      const refused = sql`array(
+        select service from unnest(services) service
+        where service in ${listed(refusedBy, "text")} or (
+          (invalid_at is not null or service = any(refused_by)) and service not in ${listed(knownTo, "text")}))`;
+      await set(sql`checked_at = now(), refused_by = ${refused},
+        invalid_at = case when services <@ ${refused} then coalesce(invalid_at, now()) end,
         resting_until = case when ${restMs ?? null}::float8 is null or resting_until = 'infinity' then resting_until
           else now() + ${restMs ?? null}::float8 * interval '1 millisecond' end`);
       return;

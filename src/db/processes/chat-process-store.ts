@@ -4,8 +4,8 @@ import type { Database } from "../connection.ts";
 import { ownProcessVersion } from "../schema-version.ts";
 
 /** Heartbeat interval of a process that takes requests. Only reports and metrics depend on it. */
-export const CHAT_BEAT_MS = 30_000;
-/** After three missed beats, it counts as ended. */
+export const CHAT_BEAT_MS = 10_000;
+/** After three missed beats, it counts as ended. Longer than the 30 s between the beats of earlier versions. */
 export const CHAT_EXPIRED_MS = 3 * CHAT_BEAT_MS + 5_000;
 
 /**

@@ -156,8 +156,13 @@ export const credentials = pgTable(
     clipConcurrency: integer("clip_concurrency").notNull(),
     /** The video models that it listed when last checked, in lower case; null if unknown. */
     videoModels: text("video_models").array(),
-    /** When the gateway refused it (401). Used again after a successful check, or when someone enters it again. */
+    /** When all its services had refused it (401). Used again after a successful check, or when someone enters it again. */
     invalidAt: timestamp("invalid_at", { withTimezone: true }),
+    /** The services that refused it. The others still use it. */
+    refusedBy: text("refused_by")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     /** Its spending cap or balance is used up until then. Infinity: the process's keys can't open its secret. */
     restingUntil: timestamp("resting_until", { withTimezone: true }),
     /** When an admin disabled it for new jobs. */

@@ -2,13 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 import { addAbortListener } from "node:events";
 import { Readable } from "node:stream";
 import {
-  AbortMultipartUploadCommand,
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
-  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   type S3Client,
@@ -18,6 +16,7 @@ import { abortReason } from "../../lib/clock.ts";
 import { EaselError } from "../../lib/errors.ts";
 import { report } from "../../lib/crash-points.ts";
 import { STAGED_FILE_MS } from "../../lib/limits.ts";
+import { removeAbandonedFrom } from "./s3-abandoned.ts";
 import { checkS3, createS3Client, isMissing, type S3Address, S3UnavailableError } from "./s3-client.ts";
 import { DOWNLOADS_AT_ONCE } from "../relay/downloads.ts";
 import { passedThrough, passingThrough } from "../spent-buffers.ts";
@@ -210,20 +209,8 @@ function createS3Store(
       await removeAllNamed(thumbnails);
     },
 
-    async removeAbandoned() {
-      const before = Date.now() - STAGED_FILE_MS;
-      const where = { Bucket: bucket, Prefix: INCOMING };
-      const { Contents = [] } = await client.send(new ListObjectsV2Command(where));
-      for (const { Key, LastModified } of Contents) {
-        if (Key !== undefined && (LastModified?.getTime() ?? Infinity) < before) await remove({ Bucket: bucket, Key });
-      }
-      // Some servers don't list these, and clean them up by themselves.
-      const uploads = await client.send(new ListMultipartUploadsCommand(where)).catch(() => ({ Uploads: [] }));
-      for (const { Key, UploadId, Initiated } of uploads.Uploads ?? []) {
-        if ((Initiated?.getTime() ?? Infinity) >= before) continue;
-        await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(() => {});
-      }
-    },
+    removeAbandoned: () =>
+      removeAbandonedFrom(client, { Bucket: bucket, Prefix: INCOMING }, Date.now() - STAGED_FILE_MS),
   };
 }
 

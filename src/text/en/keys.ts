@@ -1,8 +1,6 @@
 import type { Thing } from "../render/sentence-parts.ts";
 
-function things(thing: Thing): string {
-  return thing === "image" ? "pictures" : "clips";
-}
+const things = (thing: Thing): string => (thing === "image" ? "pictures" : "clips");
 
 /** Commands about keys and the audit. In English. */
 export const keysCommandsEn = {
@@ -148,8 +146,9 @@ export const keysEn = {
       `**${name}** comes from the configuration, so only Easel's operator can remove it. Until then, \`/easel-admin keys disable\` turns it off.`,
     stranded: (thing: Thing, waiting: number) =>
       `No key is left for ${things(thing)}: ${waiting} ${waiting === 1 ? "request waits" : "requests wait"} until there is one.`,
-    refused: (name: string, masked: string) =>
-      `**The gateway refuses the key ${name}** \`${masked}\` (401), so Easel no longer uses it. Check it with \`/easel-admin keys check\`, or add a new one with \`/easel-admin keys add\`.`,
+    refused: (name: string, masked: string, only: Thing | undefined) =>
+      `**The ${only ? `service for ${things(only)}` : "gateway"} refuses the key ${name}** \`${masked}\` (401), so Easel no longer uses it${only ? ` for ${things(only)}; other requests still use it` : ""}. Check it with \`/easel-admin keys check\`, or add a new one with \`/easel-admin keys add\`.`,
+    refusedFor: (thing: Thing) => `refused for ${things(thing)}`,
     which: (names: string) => `Which key? Write its name: ${names}.`,
     noSuchKey: (given: string, suggestion: string | undefined, names: string) =>
       `There is no key “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} Keys: ${names}.`,
@@ -227,6 +226,8 @@ export const keysEn = {
       configuration: (name: string, moment: string) =>
         `The gateway refused the key **${name}** on ${moment}, and Easel stopped using it. It comes from the configuration: set a valid key there and start Easel again. If it is valid after all, \`/easel-admin keys check\` puts it back to use.`,
     },
+    partlyRefusedKey: (name: string, thing: Thing) =>
+      `The service for ${things(thing)} refused the key **${name}**, and Easel stopped using it for ${things(thing)}. If it is valid there after all, \`/easel-admin keys check\` puts it back to use.`,
     claim: (code: string) => `\`/easel-admin claim ${code}\` switches a server or workspace on.`,
     organisation: {
       unnamed: "without a name",

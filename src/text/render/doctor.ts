@@ -66,6 +66,8 @@ function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line
       const { name, at, origin } = finding;
       return { line: say.refusedKey[origin](escapeText(name), shownMoment(at.getTime(), locale)), isWell: false };
     }
+    case "partly_refused_key":
+      return { line: say.partlyRefusedKey(escapeText(finding.name), finding.service), isWell: false };
     case "claim":
       return { line: say.claim(codeText(finding.code)), isWell: true };
     case "organisation":

@@ -34,6 +34,7 @@ export function keyLine(
     say.for(whose),
     ...key.services.map((service) => slotsText(service, key.slots[service], texts)),
     healthText(key, texts, locale, now),
+    ...(key.invalidAt ? [] : key.refusedBy.map((service) => say.refusedFor(service))),
     ...(key.origin === "configuration" ? [say.configured] : []),
     ...(key.checkedAt ? [say.checked(shownMoment(key.checkedAt.getTime(), locale))] : []),
     ...(key.twins.length > 0 ? [say.twins(texts.list(key.twins.map(escapeText)))] : []),
@@ -152,7 +153,8 @@ export function strandedLines(stranded: readonly Stranded[], texts: Texts): stri
 }
 
 /** The message to admins about a key that the gateway refuses. */
-export function keyRefusedText({ name, masked, stranded }: RefusedKey, locale: Locale): string {
+export function keyRefusedText({ name, masked, service, usedBy, stranded }: RefusedKey, locale: Locale): string {
   const texts = textsFor(locale);
-  return [texts.keys.refused(escapeText(name), masked), ...strandedLines(stranded, texts)].join("\n");
+  const line = texts.keys.refused(escapeText(name), masked, usedBy.length === 0 ? undefined : service);
+  return [line, ...strandedLines(stranded, texts)].join("\n");
 }

@@ -139,8 +139,9 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     isConfigured: (name) =>
       `**${name}** 来自配置，只有 Easel 的运营者可以从中删除。在此之前可用 \`/easel-admin keys disable\` 停用。`,
     stranded: (thing, waiting) => `已经没有可用于${noun(thing)}的密钥：${waiting} 个请求正在等待。`,
-    refused: (name, masked) =>
-      `**网关拒绝了密钥 ${name}** \`${masked}\`（401），Easel 已停止使用它。请用 \`/easel-admin keys check\` 检查，或用 \`/easel-admin keys add\` 添加新的。`,
+    refused: (name, masked, only) =>
+      `**${only ? `${noun(only)}服务` : "网关"}拒绝了密钥 ${name}** \`${masked}\`（401），${only ? `Easel 不再用它生成${noun(only)}；其他请求仍会使用它` : "Easel 已停止使用它"}。请用 \`/easel-admin keys check\` 检查，或用 \`/easel-admin keys add\` 添加新的。`,
+    refusedFor: (thing) => `被${noun(thing)}服务拒绝`,
     which: (names) => `哪个密钥？请写名称：${names}。`,
     noSuchKey: (given, suggestion, names) =>
       `没有名为“${given}”的密钥。${suggestion ? `你是指“${suggestion}”吗？` : ""}现有：${names}。`,
@@ -209,6 +210,8 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       configuration: (name, moment) =>
         `网关于 ${moment} 拒绝了密钥 **${name}**，Easel 已停止使用它。它来自配置：请在配置中设置有效的密钥，然后重新启动 Easel。如果它其实有效，\`/easel-admin keys check\` 会让它重新投入使用。`,
     },
+    partlyRefusedKey: (name, thing) =>
+      `${noun(thing)}服务拒绝了密钥 **${name}**，Easel 不再用它生成${noun(thing)}。如果它在那里其实有效，\`/easel-admin keys check\` 会让它重新投入使用。`,
     claim: (code) => `\`/easel-admin claim ${code}\` 可启用一个服务器或工作区。`,
     organisation: {
       unnamed: "未命名",

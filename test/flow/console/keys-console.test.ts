@@ -274,12 +274,12 @@ describe("a key that the gateway refuses at work", () => {
     });
     await easel.console.say("/imagine a fox");
     const told = await ada.see("a note to admins", (all) =>
-      all.find((one) => !one.private && one.text.includes("The gateway refuses the key")),
+      all.find((one) => !one.private && one.text.includes("refuses the key")),
     );
-    expect(told.text).toMatch(/\*\*The gateway refuses the key (?:sandbox|same)\*\* `sk-…ox` \(401\)/);
-    expect((await asked("/easel-admin keys list")).text).toContain("the gateway refuses it");
+    expect(told.text).toMatch(/\*\*The service for pictures refuses the key (?:sandbox|same)\*\* `sk-…ox` \(401\)/);
+    expect((await asked("/easel-admin keys list")).text).toContain("refused for pictures");
     await easel.console.see("the picture all the same", (all) => all.find((one) => one.files.length > 0));
-    expect(ada.messages().filter((one) => one.text.includes("The gateway refuses"))).toHaveLength(1);
+    expect(ada.messages().filter((one) => one.text.includes("refuses the key"))).toHaveLength(1);
   });
 
   it("is reported by the doctor with the time of the refusal, and works again after a check", async () => {

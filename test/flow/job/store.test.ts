@@ -106,7 +106,7 @@ describe("claiming", () => {
     await stored.store.register(worker);
     const [job] = await stored.store.claim(worker, BASE_URLS);
     if (!job?.credentialId) throw new Error("nothing claimed");
-    await createKeyStore(stored.db, "").refused(job.credentialId, job.batchId, ({ name }) => name);
+    await createKeyStore(stored.db, "").refused(job.credentialId, job.service, job.batchId, ({ name }) => name);
     const waiting = await stored.apply(job, { type: "not_sent", delayMs: 0 });
     expect(await stored.store.claim(worker, BASE_URLS)).toHaveLength(0);
     expect(await accounts.credentialsFor(job.organisationId, "image")).toEqual([]);

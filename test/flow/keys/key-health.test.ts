@@ -2,7 +2,11 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { Service } from "../../../src/core/job/job.ts";
+import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
 import { organisations } from "../../../src/db/schema/people.ts";
+import { en } from "../../../src/text/en/index.ts";
+import { keyRefusedText } from "../../../src/text/render/keys.ts";
 import { openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 import { storedKeys, type StoredKeys } from "../../support/database/stored-keys.ts";
 
@@ -32,6 +36,46 @@ async function actsOf(organisationId: string): Promise<z.infer<typeof Act>[]> {
   );
   return rows.map((row) => Act.parse(row));
 }
+
+describe("a key that one service refuses", () => {
+  it("is still used for the other, until that one refuses it too", async () => {
+    const mine = await ownOrganisation();
+    const id = await keys.add(mine, "shared", "sk-for-both-services-01");
+    const accounts = createAccountStore(stored.db);
+    const usable = async () => [
+      (await accounts.credentialsFor(mine, "image")).length,
+      (await accounts.credentialsFor(mine, "video")).length,
+    ];
+    const claimable = async () =>
+      (
+        await stored.db.run((queries) =>
+          queries.execute(sql`
+            select service from unnest(array['image', 'video']) service, usable_keys(${mine}::uuid, service)`),
+        )
+      ).map(({ service }) => service);
+    const key = async () => (await keys.keyring.list(mine))[0];
+    const notes: string[] = [];
+    const refuse = (service: Service) =>
+      keys.store.refused(id, service, randomUUID(), (refused, locale) => {
+        notes.push(keyRefusedText(refused, locale));
+        return "";
+      });
+    expect(await usable()).toEqual([1, 1]);
+    await Promise.all([refuse("video"), refuse("video")]);
+    expect(await usable()).toEqual([1, 0]);
+    expect(await claimable()).toEqual(["image"]);
+    expect(await key()).toMatchObject({ invalidAt: undefined, refusedBy: ["video"] });
+    expect(await keys.keyring.tierFor(mine, "video", [], 0)).toBeUndefined();
+    expect(await keys.keyring.tierFor(mine, "image", [], 0)).toMatchObject({ keys: [{ id }] });
+    await refuse("image");
+    expect(await usable()).toEqual([0, 0]);
+    expect(await claimable()).toEqual([]);
+    expect(await key()).toMatchObject({ invalidAt: expect.any(Date), refusedBy: ["video", "image"] });
+    const masked = (await key())?.masked ?? "";
+    expect(notes).toEqual([en.keys.refused("shared", masked, "video"), en.keys.refused("shared", masked, undefined)]);
+    expect((await actsOf(mine)).map(({ after }) => after)).toMatchObject([{ refusedBy: ["video"] }, { refused: true }]);
+  });
+});
 
 describe("a key that is used up", () => {
   const restIsOver = (id: string) =>
@@ -68,7 +112,7 @@ describe("a key that is used up", () => {
     await enter();
     const [key] = await keys.keyring.list(mine);
     await keys.store.spent(key?.id ?? "", 60_000);
-    await keys.store.refused(key?.id ?? "", randomUUID(), () => "");
+    await keys.store.refused(key?.id ?? "", "image", randomUUID(), () => "");
     await enter();
     await enter();
     const actions = (await actsOf(mine)).map(({ action }) => action);

@@ -210,8 +210,8 @@ describe("a key's health", () => {
       after: { invalidAt: expect.any(Date) },
     });
     expect(await check({ image: { kind: "ok" }, video: { kind: "invalid" } })).toMatchObject({
-      before: { invalidAt: expect.any(Date) },
-      after: { invalidAt: undefined },
+      before: { invalidAt: expect.any(Date), refusedBy: ["image", "video"] },
+      after: { invalidAt: undefined, refusedBy: ["video"] },
     });
     expect(await keys.keyring.check(await ownOrganisation(), id, ADMIN, signal)).toBeUndefined();
     says = { image: { kind: "ok" }, video: { kind: "ok" } };
@@ -226,7 +226,7 @@ describe("a key's health", () => {
     );
     const id = await keys.add(organisationId, "refused", "sk-to-be-refused-0001");
     const batch = await stored.hold(await stored.account("Max"), 1);
-    const tell = () => keys.store.refused(id, batch, ({ name, masked }, locale) => `${name} ${masked} ${locale}`);
+    const tell = () => keys.store.refused(id, "image", batch, (key, locale) => `${key.name} ${key.masked} ${locale}`);
     await Promise.all([tell(), tell(), tell()]);
     const notes = await stored.db.run((queries) =>
       queries.execute(sql`select conversation, platform, text, state from admin_notes`),

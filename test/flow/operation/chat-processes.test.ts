@@ -23,7 +23,7 @@ it("the doctor counts processes that only take requests, until they stop or have
   await worker.stop();
 
   // One that was killed cannot say that it ended. The next one to start removes its row.
-  await fleet.sql`update chat_processes set id = gen_random_uuid(), beat = now() - interval '96 seconds'`;
+  await fleet.sql`update chat_processes set id = gen_random_uuid(), beat = now() - interval '36 seconds'`;
   const other = await fleet.start("chat");
   await expect.poll(processes).toBe(1);
   await other.stop();

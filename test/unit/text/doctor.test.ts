@@ -24,6 +24,14 @@ const refused = (origin: "people" | "configuration"): Finding => ({
 });
 const told = (finding: Finding, locale: Locale = "en"): string => findingLine(finding, locale);
 
+it("the doctor names the service that refused a key which the other one still takes", () => {
+  const finding: Finding = { part: "partly_refused_key", name: "studio", service: "video" };
+  expect(told(finding)).toBe(
+    "⚠ The service for clips refused the key **studio**, and Easel stopped using it for clips. If it is valid there after all, `/easel-admin keys check` puts it back to use.",
+  );
+  expect(told(finding, "zh-CN")).toContain("**studio**");
+});
+
 describe("the doctor says about processes of another version", () => {
   const version = { name: "1.2.0", schema: "3.12" };
   const other = (isNewer: boolean, processes: number, known = true, kind: "worker" | "chat" = "worker"): Finding => ({

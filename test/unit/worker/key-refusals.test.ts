@@ -7,7 +7,7 @@ import { SPENT_KEY_REST_MS } from "../../../src/lib/limits.ts";
 
 type Refused = Extract<CreateOutcome, { kind: "refused" }>;
 
-const JOB = { id: "j-1", batchId: "b-1", credentialId: "key-1" };
+const JOB = { id: "j-1", batchId: "b-1", credentialId: "key-1", service: "video" };
 
 /** The effect on the key when the gateway refuses a create with this code, and whether the job is retried. */
 async function afterRefusal(code: string, job: Partial<typeof JOB> = JOB, isAnotherFresh = true) {
@@ -39,7 +39,7 @@ describe("a create that the gateway refused", () => {
   it("stops using a rejected key, and notifies admins", async () => {
     const { done, logged } = await afterRefusal("invalid_api_key");
     expect(done).toEqual([
-      ["refused", "key-1", "b-1", refusedText],
+      ["refused", "key-1", "video", "b-1", refusedText],
       ["any other for", "j-1"],
     ]);
     expect(JSON.parse(logged.join())).toMatchObject({

@@ -64,11 +64,16 @@ export interface KeyStore {
    */
   change(organisationId: string, keyId: string, change: KeyChange, actor: AuditActor): Promise<KeyChanged | undefined>;
   /**
-   * Records that the gateway refused a key (401); only a successful check makes it usable again. The first refusal also stores a
-   * note for the organisation's admins, in the same transaction. The note is in the language of this batch, because a channel has
-   * none.
+   * Records that a service refused a key (401); only a successful check makes it usable there again. Other services still use it:
+   * a service speaks for itself only. The first refusal also stores a note for the organisation's admins, in the same
+   * transaction. The note is in the language of this batch, because a channel has none.
    */
-  refused(keyId: string, batchId: string, tell: (refused: RefusedKey, locale: Locale) => string): Promise<void>;
+  refused(
+    keyId: string,
+    service: Service,
+    batchId: string,
+    tell: (refused: RefusedKey, locale: Locale) => string,
+  ): Promise<void>;
   /** Records that a key's cap or balance is used up: it rests for this long, or until the end of a longer rest. */
   spent(keyId: string, restMs: number): Promise<void>;
   /** Ends the rests that are over. */
@@ -101,8 +106,13 @@ export type KeyChange =
   /** Frees the slots held by jobs with an unknown outcome. */
   | { readonly kind: "free" }
   | { readonly kind: "disable" | "enable" | "remove" }
-  /** `isKnown`: undefined if the gateway did not say. */
-  | { readonly kind: "check"; readonly isKnown: boolean | undefined; readonly restMs: number | undefined };
+  /** What the services said; those that did not answer are in neither list. */
+  | {
+      readonly kind: "check";
+      readonly knownTo: readonly Service[];
+      readonly refusedBy: readonly Service[];
+      readonly restMs: number | undefined;
+    };
 
 export interface KeyChanged {
   readonly before: Key;
@@ -113,6 +123,9 @@ export interface KeyChanged {
 export interface RefusedKey {
   readonly name: string;
   readonly masked: string;
+  /** The service that refused it, and those that still use it. */
+  readonly service: Service;
+  readonly usedBy: readonly Service[];
   readonly stranded: readonly Stranded[];
 }
 

@@ -17,7 +17,10 @@ export interface Key {
   /** Whether the process's keys can open its secret. */
   readonly isReadable: boolean;
   readonly isPaused: boolean;
+  /** When all its services had refused it. */
   readonly invalidAt: Date | undefined;
+  /** The services that refused it. */
+  readonly refusedBy: readonly Service[];
   readonly restingUntil: Date | undefined;
   readonly disabledAt: Date | undefined;
   readonly checkedAt: Date | undefined;
@@ -51,6 +54,11 @@ export function healthOf(key: Key, now: number): KeyHealth {
   if (key.isPaused) return "paused";
   if (key.restingUntil && key.restingUntil.getTime() > now) return "spent";
   return "ok";
+}
+
+/** Whether a service may be asked with a key. */
+export function isUsableFor(service: Service, key: Key, now: number): boolean {
+  return key.services.includes(service) && !key.refusedBy.includes(service) && healthOf(key, now) === "ok";
 }
 
 /** A service's answer about a key. `spent` and `forbidden`: it recognises the key. */

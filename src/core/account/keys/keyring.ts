@@ -8,7 +8,7 @@ import {
 } from "../../../lib/limits.ts";
 import type { AuditActor } from "../audit.ts";
 import { CONFIGURED_NAMES } from "./enter-keys.ts";
-import { healthOf, type CheckKey, type Key, type KeyChecks, type KeyProblem } from "./key.ts";
+import { isUsableFor, type CheckKey, type Key, type KeyChecks, type KeyProblem, type ServiceCheck } from "./key.ts";
 import {
   OwnerGoneError,
   TooManySlotsError,
@@ -165,15 +165,11 @@ export function createKeyring({ store, keys, seal, check }: KeyringContext): Key
       if (!key) return undefined;
       const secret = key.isReadable ? await keys.secretOf(keyId) : undefined;
       const checks = secret === undefined ? {} : await check(secret, signal);
-      const said = key.services.flatMap((service) => checks[service]?.kind ?? []);
-      // One service is enough: the other may be closed to the key's group.
-      const isKnown = said.some((kind) => kind === "ok" || kind === "spent" || kind === "forbidden")
-        ? true
-        : said.length > 0 && said.every((kind) => kind === "invalid")
-          ? false
-          : undefined;
+      const saying = (...kinds: readonly ServiceCheck["kind"][]) =>
+        key.services.filter((service) => kinds.some((kind) => checks[service]?.kind === kind));
+      const said = { knownTo: saying("ok", "spent", "forbidden"), refusedBy: saying("invalid") };
       const restMs = isSpent(checks) ? SPENT_KEY_REST_MS : undefined;
-      const changed = await store.change(organisationId, keyId, { kind: "check", isKnown, restMs }, actor);
+      const changed = await store.change(organisationId, keyId, { kind: "check", ...said, restMs }, actor);
       return changed && { ...changed, checks };
     },
 
@@ -189,7 +185,7 @@ export function createKeyring({ store, keys, seal, check }: KeyringContext): Key
     async tierFor(organisationId, service, scopes, now) {
       const held = new Set([...scopes.map(encodeScope), "organisation"]);
       const usable = (await store.keys(organisationId)).filter(
-        (key) => key.services.includes(service) && held.has(encodeScope(key.scope)) && healthOf(key, now) === "ok",
+        (key) => isUsableFor(service, key, now) && held.has(encodeScope(key.scope)),
       );
       for (const kind of TIERS) {
         const mine = usable.filter((key) => key.scope.kind === kind);

@@ -11,6 +11,7 @@ LANGUAGE sql STABLE AS $$
     SELECT c.id, c.fingerprint, c.scope, key_slots(c, wanted) AS jobs
     FROM credentials c
     WHERE c.organisation_id = organisation AND wanted = ANY (c.services) AND c.invalid_at IS NULL AND c.disabled_at IS NULL
+      AND NOT wanted = ANY (c.refused_by)
       AND c.removed_at IS NULL AND (c.resting_until IS NULL OR c.resting_until <= now())
       AND NOT EXISTS (SELECT FROM pauses p WHERE p.organisation_id = organisation AND p.scope = 'key:' || c.id)
   ), secret AS MATERIALIZED (

@@ -9,6 +9,6 @@ BEGIN
 END;
 $$;
 
-CREATE OR REPLACE TRIGGER credentials_notices AFTER INSERT OR UPDATE OF organisation_id, scope, services, invalid_at, disabled_at, removed_at,
-  resting_until ON credentials
+CREATE OR REPLACE TRIGGER credentials_notices AFTER INSERT OR UPDATE OF organisation_id, scope, services, invalid_at, refused_by, disabled_at,
+  removed_at, resting_until ON credentials
   FOR EACH ROW EXECUTE FUNCTION tell_notices();

@@ -33,6 +33,6 @@ CREATE OR REPLACE TRIGGER accounts_news AFTER UPDATE OF organisation_id OR DELET
   FOR EACH ROW EXECUTE FUNCTION tell_policy();
 
 -- Not when a key rests or is checked: that changes nobody's rights.
-CREATE OR REPLACE TRIGGER credentials_news AFTER INSERT OR DELETE OR UPDATE OF organisation_id, scope, services, invalid_at, disabled_at,
-  removed_at ON credentials
+CREATE OR REPLACE TRIGGER credentials_news AFTER INSERT OR DELETE OR UPDATE OF organisation_id, scope, services, invalid_at, refused_by,
+  disabled_at, removed_at ON credentials
   FOR EACH ROW EXECUTE FUNCTION tell_policy();

@@ -28,6 +28,11 @@ export const AuditFacts = z
     unknownSlots: count,
     disabled: flag,
     refused: flag,
+    /** The services that refused a key which others still use. */
+    refusedBy: z
+      .array(z.enum(["image", "video"]))
+      .optional()
+      .catch(undefined),
     spentUntil: z.coerce.date().optional().catch(undefined),
     /** Quotas. */
     unit: QuotaUnit.optional().catch(undefined),

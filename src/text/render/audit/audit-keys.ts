@@ -47,6 +47,7 @@ function valueText(fact: (typeof FACTS)[number], facts: AuditFacts, context: Aud
     case "state":
       if (facts.disabled === true) return say.disabled;
       if (facts.refused === true) return say.refused;
+      if (facts.refusedBy) return texts.list(facts.refusedBy.map((service) => texts.keys.refusedFor(service)));
       return facts.spentUntil ? say.spentUntil(shownMomentIn(facts.spentUntil, timeZone, locale)) : say.ok;
   }
 }

@@ -14,6 +14,10 @@ import { fileLines, particulars } from "../result/particulars.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
 const SHOWN_PROMPT = 500;
+/** Once it is decided, the admin's reason needs room too. */
+const DECIDED_PROMPT = 250;
+/** Fewer than Discord shows in one message: it must not cut the end, which says what an admin can do. */
+const MESSAGE_CHARACTERS = 1_900;
 /** For an entry in a list. */
 const LISTED_PROMPT = 150;
 
@@ -24,11 +28,10 @@ export function approvalQuestion(view: BatchView, approval: Approval, grounds: G
   const say = texts.approval;
   const wasElsewhere = approval.conversation && encodeConversation(approval.conversation) !== encodeConversation(at);
   return {
-    text: [
-      ...about(view, approval, grounds, at, particulars(batch.request, texts)),
+    text: fitted(about(view, approval, grounds, at), particulars(batch.request, texts), [
       say.onlyAdmins,
       ...(wasElsewhere ? [say.notThere] : grounds.hasAdminChannel ? [] : [say.noChannel]),
-    ].join("\n"),
+    ]),
     buttons: [
       { id: `approve:${batch.id}`, label: say.approve, style: "primary" },
       { id: `decline:${batch.id}`, label: say.decline, style: "danger" },
@@ -44,7 +47,12 @@ export function approvalLines(
   at: Conversation,
   locale: Locale,
 ): readonly string[] {
-  return about(view, approval, grounds, at, [], { locale, promptCharacters: LISTED_PROMPT, isListed: true });
+  const { request, reasons } = about(view, approval, grounds, at, {
+    locale,
+    promptCharacters: LISTED_PROMPT,
+    isListed: true,
+  });
+  return [...request, ...reasons];
 }
 
 /** The outcome of the question. */
@@ -55,12 +63,30 @@ export function approvalOutcome(view: BatchView, approval: Approval, grounds: Gr
   const isMade = approval.state === "approved";
   const facts = isMade ? particulars(batch.request, texts) : fileLines(batch.request, texts);
   return {
-    text: [
-      ...about(view, approval, grounds, at, facts),
-      outcomeText(view, approval, texts),
-      ...(isMade ? [] : [texts.cost.nothing]),
-    ].join("\n"),
+    text: fitted(
+      about(view, approval, grounds, at, { locale: batch.locale, promptCharacters: DECIDED_PROMPT }),
+      facts,
+      [outcomeText(view, approval, texts), ...(isMade ? [] : [texts.cost.nothing])],
+    ),
   };
+}
+
+/** The lines of a message. What doesn't fit is cut from the facts first, and then from the reasons. */
+function fitted({ request, reasons }: About, facts: readonly string[], end: readonly string[]): string {
+  const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
+  const cut = (lines: readonly string[], room: number): readonly string[] => {
+    if (lengthOf(lines) <= room) return lines;
+    return room < 2 ? [] : [shortened(lines.join("\n"), room - 1)];
+  };
+  const room = MESSAGE_CHARACTERS - lengthOf(request) - lengthOf(end);
+  const shownReasons = cut(reasons, room);
+  return [...request, ...cut(facts, room - lengthOf(shownReasons)), ...shownReasons, ...end].join("\n");
+}
+
+/** What is asked for, and why an admin must decide, in lines. */
+interface About {
+  readonly request: readonly string[];
+  readonly reasons: readonly string[];
 }
 
 interface AboutStyle {
@@ -75,9 +101,8 @@ function about(
   { reasons }: Approval,
   grounds: Grounds,
   at: Conversation,
-  facts: readonly string[],
   { locale, promptCharacters, isListed = false }: AboutStyle = { locale: batch.locale, promptCharacters: SHOWN_PROMPT },
-): string[] {
+): About {
   const { request, requesterName } = batch;
   const texts = textsFor(locale);
   const say = texts.approval;
@@ -86,15 +111,18 @@ function about(
   const { askedIn, names } = grounds;
   const called = (scope: Scope): string =>
     scope.kind === "account" ? escapeText(requesterName) : namedScope(encodeScope(scope), { texts, here: at, names });
-  return [
-    `${asks}: “${prompt}”`,
-    ...(askedIn && (isListed || !isIn(askedIn, at)) ? [say.askedIn(called(askedIn))] : []),
-    requestText(request, texts),
-    ...(batch.price ? [texts.money.price(priceText(batch.price, jobs.length, locale))] : []),
-    ...facts,
-    ...(reasons.includes("threshold") ? [thresholdText(batch, grounds, called, locale)] : []),
-    ...(reasons.includes("quota") ? shortageLines(grounds, called, locale) : []),
-  ];
+  return {
+    request: [
+      `${asks}: “${prompt}”`,
+      ...(askedIn && (isListed || !isIn(askedIn, at)) ? [say.askedIn(called(askedIn))] : []),
+      requestText(request, texts),
+      ...(batch.price ? [texts.money.price(priceText(batch.price, jobs.length, locale))] : []),
+    ],
+    reasons: [
+      ...(reasons.includes("threshold") ? [thresholdText(batch, grounds, called, locale)] : []),
+      ...(reasons.includes("quota") ? shortageLines(grounds, called, locale) : []),
+    ],
+  };
 }
 
 /** Whether the scope is the conversation's own channel, which its readers know already. */

@@ -274,4 +274,13 @@ describe("cached memberships", () => {
     });
     expect((await setUp().look())?.keyless).toEqual({ image: "none", video: "none" });
   });
+
+  it("still name a key at the services that did not refuse it", async () => {
+    const scope = { kind: "organisation", id: "" } as const;
+    const keys = [{ scope, services: ["image", "video"], refusedBy: ["video"] }];
+    expect(await setUp({ keys }).look()).toMatchObject({
+      keys: { image: scope, video: undefined },
+      keyless: { image: undefined, video: "refused" },
+    });
+  });
 });

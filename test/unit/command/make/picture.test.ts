@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ORGANISATION_SCOPE } from "../../../../src/core/account/policy/scope.ts";
-import { OverQuotaError } from "../../../../src/core/account/quota/quota.ts";
+import { NoPriceError, OverQuotaError } from "../../../../src/core/account/quota/quota.ts";
 import type { ArtifactContent } from "../../../../src/core/delivery/delivery-store.ts";
 import type { JobService } from "../../../../src/worker/job-service.ts";
 import { en } from "../../../../src/text/en/index.ts";
@@ -148,10 +148,12 @@ describe("one of several pictures", () => {
     ]);
   });
 
-  it("leads to its result from the answer to a request from it that is over a quota", async () => {
-    const quota = { scope: ORGANISATION_SCOPE, unit: "images", span: "day", amount: 10, granted: 0, used: 10 } as const;
-    const over = new OverQuotaError([{ ...quota, endsAt: EPOCH, timeZone: "UTC", asked: 1 }]);
-    const { send, said, responder, button } = setUp({}, { accept: () => Promise.reject(over) });
+  const quota = { scope: ORGANISATION_SCOPE, unit: "images", span: "day", amount: 10, granted: 0, used: 10 } as const;
+  it.each([
+    ["is over a quota", new OverQuotaError([{ ...quota, endsAt: EPOCH, timeZone: "UTC", asked: 1 }])],
+    ["has no known price", new NoPriceError([{ ...quota, unit: "money:USD" }])],
+  ])("leads to its result from the answer to a request from it that %s", async (_what, refusal) => {
+    const { send, said, responder, button } = setUp({}, { accept: () => Promise.reject(refusal) });
     await send(aPress(button("reference", 3)));
     const key = crypto.randomUUID();
     const form = { kind: "form" as const, key, conversation: GENERAL, actor: MAX, attachments: [] };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Key, KeyChecks } from "../../../../../src/core/account/keys/key.ts";
+import type { Service } from "../../../../../src/core/job/job.ts";
 import type { Scope } from "../../../../../src/core/account/policy/scope.ts";
 import { SPENT_KEY_REST_MS } from "../../../../../src/lib/limits.ts";
 import { aKey } from "../../../../support/a-key.ts";
@@ -21,28 +22,28 @@ import {
 } from "../../../../support/keyring.ts";
 
 describe("checking a key", () => {
-  it.each<[string, KeyChecks, boolean | undefined]>([
-    ["known if all services know it", { image: ok, video: ok }, true],
-    ["known if one does, because the other may be closed to its group", { image: invalid, video: ok }, true],
-    ["known if its balance is used up", { image: invalid, video: spent }, true],
-    ["known if it may not use the service", { video: forbidden }, true],
-    ["unknown if all services refuse it", { image: invalid, video: invalid }, false],
-    ["unknown if the only service that is on refuses it", { image: invalid }, false],
-    ["left open if one can't be reached", { image: invalid, video: away }, undefined],
-    ["left open if all services are off", {}, undefined],
-  ])("is %s", async (_what, checks, isKnown) => {
+  it.each<[string, KeyChecks, knownTo: readonly Service[], refusedBy: readonly Service[]]>([
+    ["known to each service that knows it", { image: ok, video: ok }, ["image", "video"], []],
+    ["refused only by the one that refuses it", { image: invalid, video: ok }, ["video"], ["image"]],
+    ["known if its balance is used up", { image: invalid, video: spent }, ["video"], ["image"]],
+    ["known if it may not use the service", { video: forbidden }, ["video"], []],
+    ["refused by both if both refuse it", { image: invalid, video: invalid }, [], ["image", "video"]],
+    ["refused by the only service that is on", { image: invalid }, [], ["image"]],
+    ["left as it is at one that can't be reached", { image: invalid, video: away }, [], ["image"]],
+    ["left as it is if all services are off", {}, [], []],
+  ])("is %s", async (_what, checks, knownTo, refusedBy) => {
     const { keyring, changes, asked } = setUp({ kept: [aKey({ id: "other" }), aKey()], checks });
     const restMs = checks.video?.kind === "spent" ? SPENT_KEY_REST_MS : undefined;
     expect(await keyring.check("o-1", "key-1", ADMIN, never)).toMatchObject({ after: { name: "after" }, checks });
     expect(asked).toEqual([SECRET]);
-    expect(changes).toEqual([["o-1", "key-1", { kind: "check", isKnown, restMs }, ADMIN]]);
+    expect(changes).toEqual([["o-1", "key-1", { kind: "check", knownTo, refusedBy, restMs }, ADMIN]]);
   });
 
   it("asks the key's services", async () => {
     const kept = [aKey({ services: ["image"] })];
     const { keyring, changes } = setUp({ kept, checks: { image: invalid, video: ok } });
     await keyring.check("o-1", "key-1", ADMIN, never);
-    expect(changes.map(([, , change]) => change)).toMatchObject([{ isKnown: false }]);
+    expect(changes.map(([, , change]) => change)).toMatchObject([{ knownTo: [], refusedBy: ["image"] }]);
   });
 
   it.each<[string, KeyringGiven]>([
@@ -52,7 +53,9 @@ describe("checking a key", () => {
     const { keyring, changes, asked } = setUp(given);
     expect(await keyring.check("o-1", "key-1", ADMIN, never)).toMatchObject({ checks: {} });
     expect(asked).toEqual([]);
-    expect(changes).toEqual([["o-1", "key-1", { kind: "check", isKnown: undefined, restMs: undefined }, ADMIN]]);
+    expect(changes).toEqual([
+      ["o-1", "key-1", { kind: "check", knownTo: [], refusedBy: [], restMs: undefined }, ADMIN],
+    ]);
   });
 
   it("finds no key of another organisation", async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "credentials" ADD COLUMN "refused_by" text[] DEFAULT '{}' NOT NULL;
