@@ -3,6 +3,7 @@ import { fetchArtifact } from "./delivery/result/fetch-artifact.ts";
 import type { DeliveryStore } from "../core/delivery/delivery-store.ts";
 import { IMAGE_POLL_MS, VIDEO_POLL_MS } from "../lib/limits.ts";
 import type { ArtifactIntake } from "../media/artifact-intake.ts";
+import type { Cancellation } from "./watch/cancellation.ts";
 import { follow } from "./watch/watcher.ts";
 import { retryUntilAvailable } from "../lib/retry-until-available.ts";
 import type { Bus } from "../core/job/bus.ts";
@@ -33,12 +34,11 @@ export interface RunJobContext extends WriteContext {
 /**
  * Takes a job's next step: submits it, follows it, or fetches its artifact. Returns the job as it is then; undefined when nothing
  * is left to do here. Rejects with the signal's reason when told to stop; the next worker then continues from the stored data.
- * `cancelAsked` is aborted when the member cancels.
  */
 export function takeStep(
   job: Job,
   context: RunJobContext,
-  cancelAsked: AbortController,
+  cancellation: Cancellation,
   signal: AbortSignal,
 ): Promise<Job | undefined> {
   const service = context.remotes[job.service];
@@ -48,7 +48,7 @@ export function takeStep(
     case "submitting":
       return submit(job, { ...context, service }, signal);
     case "running":
-      return followToEnd(job, { service, cancelAsked }, context, signal);
+      return followToEnd(job, { service, cancellation }, context, signal);
     case "succeeded":
       return fetchMade(job, service, context, signal);
     case "held":
@@ -87,11 +87,11 @@ async function sitOut(
 
 async function followToEnd(
   running: Job,
-  { service, cancelAsked }: { readonly service: RemoteService; readonly cancelAsked: AbortController },
+  { service, cancellation }: { readonly service: RemoteService; readonly cancellation: Cancellation },
   context: RunJobContext,
   signal: AbortSignal,
 ): Promise<Job | undefined> {
-  if (running.cancelRequestedAt) cancelAsked.abort();
+  if (running.cancelRequestedAt) cancellation.ask();
   const { id: jobId, batchId } = running;
   let { guidance: known } = running;
   let deadlineAt = running.deadlineAt?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -119,7 +119,7 @@ async function followToEnd(
       clock: context.clock,
       random: context.random,
       pollMs: running.service === "video" ? VIDEO_POLL_MS : IMAGE_POLL_MS,
-      cancelAsked: cancelAsked.signal,
+      cancellation,
       onGuidance,
       onProgress: (snapshot) => context.bus.publish({ jobId, batchId, snapshot }),
       onOverdue: async () => {

@@ -9,6 +9,7 @@ import { expireWaiting } from "./expire-waiting.ts";
 import type { Service } from "../core/job/job.ts";
 import { takeStep, type RunJobContext } from "./run-job.ts";
 import { createRetryWaits } from "./retry-waits.ts";
+import { Cancellation } from "./watch/cancellation.ts";
 import type { Job, TakenOver } from "../core/job/job-store.ts";
 import { resumeJob } from "./resume-job.ts";
 import type { Lease } from "./lease.ts";
@@ -67,7 +68,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
   const { store, clock, log } = context;
   const { workerId, signal } = lease;
   const tasks = createTaskGroup(log, signal);
-  const living = new Map<string, AbortController>();
+  const living = new Map<string, Cancellation>();
   /** How many jobs of each batch this worker has. */
   const livingOf = new Map<string, number>();
   const childSignal = createChildSignals(signal);
@@ -119,7 +120,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
     },
     fetchNow: (batchId) => retryWaits.wake(batchId),
     cancel(jobIds) {
-      for (const id of jobIds) living.get(id)?.abort();
+      for (const id of jobIds) living.get(id)?.ask();
     },
     recheck,
     done: stopped(),
@@ -165,11 +166,11 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
       recheck();
       return;
     }
-    const cancelAsked = new AbortController();
-    living.set(job.id, cancelAsked);
+    const cancellation = new Cancellation();
+    living.set(job.id, cancellation);
     livingOf.set(job.batchId, (livingOf.get(job.batchId) ?? 0) + 1);
     const until = childSignal();
-    tasks.start("job", () => liveToEnd(job, cancelAsked, until.signal), whenLived(job, until));
+    tasks.start("job", () => liveToEnd(job, cancellation, until.signal), whenLived(job, until));
   }
 
   /** A function of its own, so that the closure doesn't keep the whole job in memory while it is followed. */
@@ -188,14 +189,14 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
   }
 
   /** Retries until we lose ownership. Starting again elsewhere could duplicate the create. */
-  async function liveToEnd(first: Job, cancelAsked: AbortController, until: AbortSignal): Promise<void> {
+  async function liveToEnd(first: Job, cancellation: Cancellation, until: AbortSignal): Promise<void> {
     const { id, batchId } = first;
     let job: Job | undefined = first;
     for (let hasFailed = false; ; hasFailed = true) {
       if (hasFailed) await clock.sleep(RESUME_JOB_MS, until);
       try {
         if (hasFailed) job = await resumeJob(id, workerId, context, until);
-        while (job) job = await takeStep(job, runJobContext, cancelAsked, until);
+        while (job) job = await takeStep(job, runJobContext, cancellation, until);
         return;
       } catch (error) {
         until.throwIfAborted();
@@ -241,7 +242,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
       if (doubtfulUntil !== undefined) await attempt("recheck", () => inTurn(takeUpOwned));
       await attempt("ready batches", wakeReady);
       const asked = await attempt("cancels", () => store.cancelsAskedOf(workerId));
-      for (const id of asked ?? []) living.get(id)?.abort();
+      for (const id of asked ?? []) living.get(id)?.ask();
       await clock.sleep(SWEEP_MS, signal);
     }
   }

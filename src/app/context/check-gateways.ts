@@ -67,10 +67,12 @@ export async function checkGateways(config: Config, context: Context, signal: Ab
 
 /** Continues from the states that the start found. */
 export function watchGateways(config: Config, { states }: CheckedGateways, context: Context): GatewayWatch {
-  const watches = new Map<Address, { readonly asked: Asked; readonly watch: Watch }>();
+  const watches = new Map<Address, { readonly asked: Asked; readonly origin: string; readonly watch: Watch }>();
   for (const asked of addressesOf(config)) {
     const first = states.get(asked.address) ?? { kind: "up" };
-    watches.set(asked.address, { asked, watch: createWatch(asked.url, first, context) });
+    // Parsed once: thousands of polls a second report their origin.
+    const { origin } = new URL(asked.url);
+    watches.set(asked.address, { asked, origin, watch: createWatch(asked.url, first, context) });
   }
   const look = async (asked: Asked, http: GatewayHttp, signal: AbortSignal): Promise<PartState> => {
     try {
@@ -87,7 +89,7 @@ export function watchGateways(config: Config, { states }: CheckedGateways, conte
       ...serviceParts("clips", stateOf("video")),
     ],
     heard(origin, failure) {
-      for (const { asked, watch } of watches.values()) if (new URL(asked.url).origin === origin) watch.heard(failure);
+      for (const one of watches.values()) if (one.origin === origin) one.watch.heard(failure);
     },
     async run(http, signal) {
       await Promise.all(

@@ -4,7 +4,6 @@ import type { RemoteJob, RemoteService, RemoteSnapshot } from "../../core/job/re
 interface StreamContext {
   readonly events: NonNullable<RemoteService["events"]>;
   readonly clock: Clock;
-  readonly cancelAsked: AbortSignal;
   readonly onProgress: (snapshot: RemoteSnapshot) => void;
 }
 
@@ -13,15 +12,17 @@ export type StreamEnd = "final" | "broken";
 
 /** An event stream that stays open while the job is also polled. */
 export interface Listening {
-  /** Waits until the stream ends, a cancellation arrives, or the time is over. Undefined while the stream is open. */
+  /** Waits until the stream ends, the wait is interrupted, or the time is over. Undefined while the stream is open. */
   wait(ms: number): Promise<StreamEnd | undefined>;
+  /** Ends a wait at once. */
+  interrupt(): void;
   /** Closes the stream; resolves when it is closed. No more events follow. */
   close(): Promise<void>;
 }
 
 /** Opens a remote job's event stream. Aborting the signal ends it. */
 export function listen(remote: RemoteJob, context: StreamContext, signal: AbortSignal): Listening {
-  const { clock, cancelAsked, onProgress } = context;
+  const { clock, onProgress } = context;
   const closing = new AbortController();
   const stop = (): void => closing.abort(NO_LONGER);
   signal.addEventListener("abort", stop, { once: true });
@@ -53,15 +54,13 @@ export function listen(remote: RemoteJob, context: StreamContext, signal: AbortS
         const done = (): void => {
           forget();
           wake = undefined;
-          cancelAsked.removeEventListener("abort", done);
           resolve(end);
         };
         const forget = clock.after(ms, done);
         wake = done;
-        // An earlier cancellation has already been handled.
-        if (!cancelAsked.aborted) cancelAsked.addEventListener("abort", done, { once: true });
       });
     },
+    interrupt: () => wake?.(),
     async close() {
       stop();
       await ended;

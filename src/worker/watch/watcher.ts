@@ -4,6 +4,7 @@ import { gatewayFailure, ownFailure } from "../../core/job/failure.ts";
 import type { DurationGuidance, LookOutcome, RemoteJob, RemoteService, RemoteSnapshot } from "../../core/job/remote.ts";
 import type { JobEvent } from "../../core/job/transition.ts";
 import { MISSING_INTERVAL_MS, MISSING_LOOKS, RUNNING_LIMIT_MS } from "../../lib/limits.ts";
+import type { Cancellation } from "./cancellation.ts";
 import { listen, type Listening } from "./progress-stream.ts";
 
 /** Poll times vary by this share of the interval, so that jobs that began together don't poll together. */
@@ -37,8 +38,7 @@ export interface FollowContext {
   readonly random: () => number;
   /** How often to poll while no event stream reports: about 1.5 s for pictures, 15 s for clips. */
   readonly pollMs: number;
-  /** Aborted once the member asks to cancel. */
-  readonly cancelAsked: AbortSignal;
+  readonly cancellation: Cancellation;
   readonly onProgress: (snapshot: RemoteSnapshot) => void;
   /** Called with the gateway's guidance from a poll. Returns the resulting deadline, as `Followed` has it. */
   readonly onGuidance: (guidance: DurationGuidance) => Promise<number>;
@@ -106,7 +106,10 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
   // Once for all pauses: adding and removing a listener costs more than a pause.
   const onAbort = (): void => it.wake?.();
   signal.addEventListener("abort", onAbort);
-  context.cancelAsked.addEventListener("abort", onAbort);
+  context.cancellation.onAsked = () => {
+    it.wake?.();
+    it.listening?.interrupt();
+  };
   try {
     for (;;) {
       const end = await lookOnce(it);
@@ -115,7 +118,7 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
     }
   } finally {
     signal.removeEventListener("abort", onAbort);
-    context.cancelAsked.removeEventListener("abort", onAbort);
+    context.cancellation.onAsked = undefined;
     await stopListening(it);
   }
 }
@@ -200,7 +203,7 @@ function goneAfter(outcome: LookOutcome, it: Following): JobEvent | undefined {
 }
 
 function mustCancel({ context, overdue, seenOverdue, cancelAnswered }: Following): boolean {
-  const wanted = context.cancelAsked.aborted || (overdue && seenOverdue);
+  const wanted = context.cancellation.isAsked || (overdue && seenOverdue);
   return wanted && !cancelAnswered && context.service.cancel !== undefined;
 }
 

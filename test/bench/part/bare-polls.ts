@@ -12,10 +12,12 @@ interface Given {
 
 const agent = new Agent({ pipelining: 1, connections: GATEWAY_CONNECTIONS });
 let ended = 0;
+let polls = 0;
 
 /** Polls every task about every 15 seconds, and does nothing else. */
 answerWith({
   start,
+  polls: () => polls,
   cpuMs: () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000,
   heldBytes: async () => {
     await collectGarbage();
@@ -42,6 +44,7 @@ async function watch(origin: string, id: string): Promise<void> {
     const task = (await body.json()) as { id: string; status: string };
     if (statusCode !== 200 || task.id !== id || task.status !== "in_progress") ended++;
     if (ended > 0) throw new Error(`${ended} ended`);
+    polls++;
     await new Promise((resolve) => {
       setTimeout(resolve, VIDEO_POLL_MS * (1 + POLL_JITTER * (Math.random() - 0.5)));
     });

@@ -4,6 +4,9 @@ import { DEFAULT_VIDEO_MODEL } from "../../../src/core/request/video/video-model
 import { portOf } from "../../support/process/port.ts";
 import { answerWith } from "../harness/part.ts";
 
+/** Too little to expect an end from: otherwise, each notice changes once when that end has passed, which is no part of a poll. */
+const PROGRESS = 5;
+
 /** The number of polls by task. */
 const polls = new Map<string, number>();
 let creates = 0;
@@ -29,7 +32,7 @@ async function listen(): Promise<string> {
     const text = JSON.stringify(
       id === undefined
         ? { object: "list", data: [{ id: DEFAULT_VIDEO_MODEL }] }
-        : { id, object: "video", model: "seedance-2", status: "in_progress", progress: 40, seconds: "5" },
+        : { id, object: "video", model: "seedance-2", status: "in_progress", progress: PROGRESS, seconds: "5" },
     );
     response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
     response.end(text);

@@ -1,5 +1,6 @@
 import { IMAGE_POLL_MS } from "../../../src/lib/limits.ts";
 import type { DurationGuidance, LookOutcome, RemoteSnapshot } from "../../../src/core/job/remote.ts";
+import { Cancellation } from "../../../src/worker/watch/cancellation.ts";
 import { follow, type Followed } from "../../../src/worker/watch/watcher.ts";
 import { aFault, aSnapshot, EPOCH } from "../database/jobs.ts";
 import { aborted, createScriptedRemote, type RemoteScript } from "../gateway/scripted-remote.ts";
@@ -49,7 +50,8 @@ export const broken: NonNullable<RemoteScript["events"]> = () => ({
 export function setUpFollowing(script: RemoteScript, changes: Partial<Followed> = {}) {
   const clock = createSteppedClock(EPOCH.getTime());
   const remote = createScriptedRemote(script);
-  const [stop, cancelAsked] = [new AbortController(), new AbortController()];
+  const stop = new AbortController();
+  const cancellation = new Cancellation();
   const progress: RemoteSnapshot[] = [];
   const guidances: DurationGuidance[] = [];
   let overdues = 0;
@@ -68,7 +70,7 @@ export function setUpFollowing(script: RemoteScript, changes: Partial<Followed> 
         clock,
         random: () => 1,
         pollMs: IMAGE_POLL_MS,
-        cancelAsked: cancelAsked.signal,
+        cancellation,
         onProgress: (snapshot) => progress.push(snapshot),
         onGuidance: async (guidance) => {
           guidances.push(guidance);
@@ -81,5 +83,5 @@ export function setUpFollowing(script: RemoteScript, changes: Partial<Followed> 
       stop.signal,
     );
   const count = (name: string): number => remote.calls.filter((call) => call === name).length;
-  return { clock, remote, stop, cancelAsked, progress, guidances, following, count, overdues: () => overdues };
+  return { clock, remote, stop, cancellation, progress, guidances, following, count, overdues: () => overdues };
 }

@@ -18,33 +18,33 @@ import {
 
 describe("a cancellation", () => {
   it("is passed on at once in the middle of an event stream", async () => {
-    const { following, cancelAsked, remote } = setUp({
+    const { following, cancellation, remote } = setUp({
       events: openAfter(aSnapshot()),
       cancel: () => saw({ phase: "cancelled", startedAt: 1 }),
     });
     const watching = following();
     await settled();
-    cancelAsked.abort();
+    cancellation.ask();
     expect(await watching).toStrictEqual({ type: "remote_cancelled", started: true });
     expect(remote.calls).toEqual(["events", "cancel"]);
   });
 
   it("is passed on at once in the middle of a wait", async () => {
-    const { clock, following, cancelAsked, remote } = setUp({
+    const { clock, following, cancellation, remote } = setUp({
       look: () => missing,
       cancel: () => saw({ phase: "cancelled" }),
     });
     const watching = following();
     await settled();
     expect(clock.sleepers()).toBe(1);
-    cancelAsked.abort();
+    cancellation.ask();
     expect(await watching).toMatchObject({ type: "remote_cancelled" });
     expect(remote.calls).toEqual(["look", "cancel"]);
     expect(clock.now()).toBe(EPOCH.getTime());
   });
 
   it.each([0, 1, 2, 3, 4, 5, 6])("is passed on at once although it came %s turns after a poll", async (turns) => {
-    const { clock, following, cancelAsked, remote } = setUp({
+    const { clock, following, cancellation, remote } = setUp({
       look: () => {
         void askAfter(turns);
         return running;
@@ -53,7 +53,7 @@ describe("a cancellation", () => {
     });
     async function askAfter(left: number): Promise<void> {
       for (let turn = 0; turn < left; turn++) await Promise.resolve();
-      cancelAsked.abort();
+      cancellation.ask();
     }
     expect(await following()).toMatchObject({ type: "remote_cancelled" });
     expect(remote.calls).toEqual(["look", "cancel"]);
@@ -61,29 +61,29 @@ describe("a cancellation", () => {
   });
 
   it("that precedes the watch is sent first", async () => {
-    const { following, cancelAsked, remote } = setUp({
+    const { following, cancellation, remote } = setUp({
       events: openAfter(),
       cancel: () => saw({ phase: "cancelled" }),
     });
-    cancelAsked.abort();
+    cancellation.ask();
     await following();
     expect(remote.calls).toEqual(["cancel"]);
   });
 
   it("is repeated until it is answered", async () => {
-    const { clock, following, cancelAsked, remote } = setUp({
+    const { clock, following, cancellation, remote } = setUp({
       events: openAfter(),
       cancel: oneByOne<LookOutcome>(unanswered, unanswered, unanswered, saw({ phase: "cancelled" })),
     });
-    cancelAsked.abort();
+    cancellation.ask();
     expect(await clock.finish(following())).toMatchObject({ type: "remote_cancelled" });
     expect(remote.calls).toEqual(["cancel", "cancel", "cancel", "cancel"]);
     expect(clock.sleeps).toEqual([CANCEL_RETRY_MS, CANCEL_RETRY_MS, CANCEL_RETRY_MS]);
   });
 
   it("does not decide: a job that was still made counts as made", async () => {
-    const { clock, following, cancelAsked } = setUp({ cancel: () => completed });
-    cancelAsked.abort();
+    const { clock, following, cancellation } = setUp({ cancel: () => completed });
+    cancellation.ask();
     expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
   });
 
@@ -91,12 +91,12 @@ describe("a cancellation", () => {
     { name: "with events", events: openAfter(aSnapshot()) },
     { name: "without events", events: undefined },
   ])("that is answered with a running job is not repeated, and makes no hot loop, $name", async ({ events }) => {
-    const { clock, following, cancelAsked, count, stop } = setUp({
+    const { clock, following, cancellation, count, stop } = setUp({
       cancel: () => running,
       look: () => running,
       ...(events && { events }),
     });
-    cancelAsked.abort();
+    cancellation.ask();
     const watching = following();
     await clock.pass(60_000);
     expect(count("cancel")).toBe(1);
@@ -106,10 +106,10 @@ describe("a cancellation", () => {
   });
 
   it("brings a poll forward, which is no additional proof of a missing job", async () => {
-    const { clock, following, cancelAsked, count } = setUp({ look: () => missing, cancel: () => missing });
+    const { clock, following, cancellation, count } = setUp({ look: () => missing, cancel: () => missing });
     const watching = following();
     await settled();
-    cancelAsked.abort();
+    cancellation.ask();
     const end = await clock.finish(watching);
     expect(end).toMatchObject({ type: "remote_gone" });
     expect(count("look")).toBe(1);
@@ -117,8 +117,8 @@ describe("a cancellation", () => {
   });
 
   it("is not sent to a service that can't cancel", async () => {
-    const { clock, following, cancelAsked, remote } = setUp({ look: oneByOne(running, running, completed) });
-    cancelAsked.abort();
+    const { clock, following, cancellation, remote } = setUp({ look: oneByOne(running, running, completed) });
+    cancellation.ask();
     expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
     expect(remote.calls).toEqual(["look", "look", "look"]);
   });
