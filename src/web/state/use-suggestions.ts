@@ -10,6 +10,8 @@ const PAUSE_MS = 120;
 
 export interface Suggestions {
   readonly completion: Completion | undefined;
+  /** How many files the command at the beginning of the text takes, if it takes any. */
+  readonly maxFiles: number | undefined;
   /** The index of the marked suggestion; -1 for none. */
   readonly active: number;
   readonly point: (index: number) => void;
@@ -78,7 +80,8 @@ export function useSuggestions(
         return false;
     }
   };
-  return { completion: found, active, point, choose, takeKey };
+  const { maxFiles } = code?.commandOf(`${text} `, commands)?.command ?? {};
+  return { completion: found, maxFiles, active, point, choose, takeKey };
 }
 
 type CompletionCode = typeof completionCode;
