@@ -13,6 +13,7 @@ const BUNDLED = [
   "@mantine/hooks",
   "@tabler/icons-react",
   "@tanstack/react-virtual",
+  "idb-keyval",
   "zod",
 ];
 

@@ -29,7 +29,13 @@ export async function runCommand(
   const invocation = invocationOf(event, given, command.spec);
   const isBare = !given.isForm && command.setting !== undefined && changesNothing(command, given.options);
   const reply = replyOf(await (isBare ? showSetting : runWith)(command, invocation, context), command.spec);
-  return withDraft(reply, command.spec, invocation);
+  return withDraft(isBare ? reply : markDone(reply, command.spec), command.spec, invocation);
+}
+
+/** Marks the answer of a command that has changed something. An answer with buttons is a question, or a list to continue with. */
+function markDone(reply: Reply, { effect }: CommandSpec): Reply {
+  if (effect !== "changes" || reply.kind !== "answer" || reply.refuses || reply.message.buttons?.length) return reply;
+  return { ...reply, message: { ...reply.message, isDone: true } };
 }
 
 function runWith(command: Command, invocation: Invocation, context: CommandContext): Promise<Reply> {

@@ -153,7 +153,7 @@ export const PACKAGES: readonly {
     why: "no other part knows Slack's terms",
   },
   {
-    packages: /^(?:react|react-dom|@mantine\/.+|@tabler\/.+|@tanstack\/.+)(?:\/|$)/,
+    packages: /^(?:react|react-dom|@mantine\/.+|@tabler\/.+|@tanstack\/.+|idb-keyval)(?:\/|$)/,
     places: ["src/web/"],
     why: "only the page runs in a browser",
   },

@@ -57,8 +57,9 @@ export function setDefaults(target: Target): Command {
 
     async run(invocation, context) {
       const { policies, texts, platform } = context;
-      if (invocation.options["previews"] !== undefined && platform.capabilities.noticePictures !== true)
-        return answer(texts.policyAdmin.noPreviews);
+      const { noticePictures } = platform.capabilities;
+      if (invocation.options["previews"] !== undefined && noticePictures !== "uploaded")
+        return answer(noticePictures === "stored" ? texts.policyAdmin.alwaysPreviews : texts.policyAdmin.noPreviews);
       const acting = await actingOf(invocation, context);
       const aimed = await resolveScope(target, invocation, acting, context);
       if (!aimed.ok) return aimed.reply;
@@ -79,9 +80,9 @@ export function setDefaults(target: Target): Command {
   };
 }
 
-/** Whether notices show pictures, on platforms that support it. */
+/** Whether notices show pictures, on platforms where a rule decides that. */
 const previews: NonNullable<RuleSetting["where"]> = {
-  isOffered: ({ noticePictures }) => noticePictures === true,
+  isOffered: ({ noticePictures }) => noticePictures === "uploaded",
   keys: ["previews"],
   form: {
     key: "previews",

@@ -49,6 +49,8 @@ export interface Message {
   readonly sections?: readonly Section[];
   /** Menus of a view, above its buttons. */
   readonly menus?: readonly Menu[];
+  /** In a private answer: what the person wrote was carried out, so nobody offers to change it. */
+  readonly isDone?: true;
 }
 
 /** A visually separate part of a view. Its texts are light Markdown, like a message's text. */

@@ -138,8 +138,11 @@ export interface Capabilities {
   readonly postTurns?: PostLimits;
   /** The shortest time between two edits of a notice, in milliseconds. */
   readonly noticeIntervalMs: number;
-  /** Editing a notice can add files, which appear in it and nowhere else. */
-  readonly noticePictures?: true;
+  /**
+   * Editing a notice can add pictures, which appear in it and nowhere else. `uploaded`: each is uploaded, so they are small, and
+   * only appear where a rule wants them. `stored`: the platform shows them from the media store, so they always appear.
+   */
+  readonly noticePictures?: "uploaded" | "stored";
   /**
    * On platforms that acknowledge an action with their own message, which becomes the notice: finds that message by the event's
    * key. Undefined on other platforms. Rejects with a `PlatformError`.

@@ -47,6 +47,7 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
     capabilities: {
       postOnce: true,
       noticeIntervalMs: CONSOLE_NOTICE_INTERVAL_MS,
+      noticePictures: "stored",
       maxFilesPerMessage: CONSOLE_FILES_PER_MESSAGE,
       maxFileBytes,
       publicFiles: false,

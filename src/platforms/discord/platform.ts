@@ -54,7 +54,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       // discord.js sends posts to a channel one after another, so more of them would only wait in its queue.
       postTurns: { atOnce: 2, each: 1, byThread: true },
       noticeIntervalMs: DISCORD_NOTICE_INTERVAL_MS,
-      noticePictures: true,
+      noticePictures: "uploaded",
       findShown: (conversation, eventKey, signal) =>
         asPlatformError(() => findShown(rest.rest, conversation, eventKey, signal), signal),
       publicFiles: true,

@@ -66,8 +66,8 @@ export const policyAdminEn = {
     line: (label: string, value: string) => `${label}: ${value}`,
     lately: (who: string, minutes: number) =>
       `${who} changed this ${minutes === 0 ? "just now" : minutes === 1 ? "a minute ago" : `${minutes} minutes ago`}. That change, before yours:`,
-    noPreviews:
-      "Only Discord can show pictures in the progress message: elsewhere each would be a separate message. Nothing was changed.",
+    noPreviews: "The progress message can't show pictures here: each would be a separate message. Nothing was changed.",
+    alwaysPreviews: "The progress message always shows the pictures here. Nothing was changed.",
     changePreviews: "Change previews",
     noMatch: (glob: string, near: string) =>
       `\`${glob}\` matches no known model${near === "" ? "" : `; similar names: ${near}`}.`,

@@ -27,7 +27,7 @@ export interface ConsoleContextValue {
   readonly dateDialog: ExternalStore<DateDialogOpening | undefined>;
   readonly notifications: Notifications;
   /** Forgets everything that has not been sent, in other tabs too. */
-  readonly forgetUnsent: () => void;
+  readonly forgetUnsent: () => Promise<void>;
   readonly person: PersonId;
   readonly actAs: (person: PersonId) => void;
   readonly locale: Locale;

@@ -3,6 +3,7 @@ import { consolePageTexts } from "../../text/render/console/console-page.ts";
 import type { ApiClient } from "./api-client.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
 import { changedIn, choicesIn, isFormValues, reshapes, valuesIn, type FormValues } from "./form-values.ts";
+import type { KeptFormFiles, RestoredFiles } from "./draft/kept-form-files.ts";
 import { untilTaken } from "./presses.ts";
 import { createRecords } from "./records.ts";
 
@@ -61,13 +62,24 @@ export interface Forms {
 export function createForms(deps: {
   readonly api: Pick<ApiClient, "sendForm" | "reshape" | "upload">;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Values survive a reload here; files last as long as the page. */
+  /** Values survive a reload here. */
   readonly storage: Storage;
+  readonly files: KeptFormFiles;
 }): Forms {
-  const { api, sleep } = deps;
+  const { api, sleep, files: fileShelf } = deps;
   const records = createRecords(deps.storage, "easel.form.", isFormValues);
   const inputs = new Map<string, FormInput>(records.load().map(([key, values]) => [key, { values, files: {} }]));
   const store = createExternalStore<OpenForm | undefined>(undefined);
+  /** The files that did not survive the reload, by form, until the person has been told. */
+  const lost = new Map<string, RestoredFiles["lost"]>();
+  let restoring = fileShelf.restored && restore(fileShelf.restored);
+  async function restore(reading: NonNullable<KeptFormFiles["restored"]>): Promise<void> {
+    for (const [key, { files, lost: gone }] of await reading) {
+      inputs.set(key, { values: inputs.get(key)?.values ?? {}, files });
+      lost.set(key, gone);
+    }
+    restoring = undefined;
+  }
   let last = { content: "", id: "" };
   const idFor = (key: string, values: FormValues, files: readonly FormFile[]): string => {
     const names = files.map(({ field, file }) => [field, file.name, file.size, file.lastModified]);
@@ -83,40 +95,54 @@ export function createForms(deps: {
   const inputKey = ({ place, original }: OpenForm): string => keyOf(original.id, place);
   const forget = (open: OpenForm): void => {
     inputs.delete(inputKey(open));
+    fileShelf.save(inputKey(open), {});
     records.drop(inputKey(open));
   };
   const show = (form: FormView, place: Place): OpenForm => {
+    const key = keyOf(form.id, place);
+    const input = inputs.get(key);
     const open = {
       form,
       original: form,
       place,
       key: crypto.randomUUID(),
-      input: undefined,
-      problems: [],
+      input,
+      problems: (lost.get(key) ?? []).map(({ field, name }) => ({
+        field,
+        text: consolePageTexts(place.locale).fileLost(name),
+      })),
       isSending: false,
       failure: undefined,
     };
-    const input = inputs.get(inputKey(open));
-    store.update(() => ({ ...open, input }));
-    return { ...open, input };
+    if (lost.delete(key)) fileShelf.save(key, input?.files ?? {});
+    store.update(() => open);
+    return open;
   };
-  const reshape = async (values: FormValues): Promise<void> => {
+  const reshape = async (values: FormValues, problems: readonly ProblemView[] = []): Promise<void> => {
     const open = store.get();
     if (!open) return;
     // On failure, keep the old choices. The server reports unfit values when the form is submitted.
     const form = await api.reshape({ ...open.place, form: open.form.id, values }).catch(() => undefined);
-    if (form) change(open.key, { form, problems: [] });
+    if (form) change(open.key, { form, problems });
+  };
+  const took: Forms["took"] = (taken, place) => {
+    const { form } = taken;
+    if (!form) return;
+    if (restoring) {
+      void restoring.then(() => took(taken, place));
+      return;
+    }
+    const { as, locale, channel } = place;
+    const { input, problems } = show(form, { as, locale, channel });
+    if (input && reshapes(form, input.values)) void reshape({ ...valuesIn(form), ...input.values }, problems);
   };
 
   return {
     store,
-    reshape,
-    took({ form }, { as, locale, channel }) {
-      if (!form) return;
-      const { input } = show(form, { as, locale, channel });
-      if (input && reshapes(form, input.values)) void reshape({ ...valuesIn(form), ...input.values });
-    },
+    reshape: (values) => reshape(values),
+    took,
     async fill(id, values, place) {
+      await restoring;
       const kept = inputs.get(keyOf(id, place));
       const { model: _other, ...entered } = kept?.values ?? {};
       try {
@@ -137,7 +163,7 @@ export function createForms(deps: {
       const hasValues = Object.keys(changed).length > 0;
       if (!hasValues && Object.values(files).every((some) => some.length === 0)) return forget(open);
       inputs.set(inputKey(open), { values: changed, files });
-      // Files don't survive a reload, so don't store a form that has nothing else.
+      fileShelf.save(inputKey(open), files);
       if (hasValues) records.save(inputKey(open), changed);
       else records.drop(inputKey(open));
     },
@@ -149,6 +175,7 @@ export function createForms(deps: {
     },
     forgetAll() {
       inputs.clear();
+      fileShelf.clear();
       records.clear();
       store.update(() => undefined);
     },

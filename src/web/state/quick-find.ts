@@ -48,7 +48,8 @@ export function quickFind(
   const loaded = [...logs.values()]
     .flatMap(loadedMessages)
     .toSorted((one, other) => other.createdAt - one.createdAt)
-    .flatMap((message) => shown(message, message.files));
+    // A result follows, with the same pictures.
+    .flatMap((message) => (message.progress ? [] : shown(message, message.files)));
   const here = matching(loaded);
   const known = new Set(here.map((found) => ("message" in found ? found.message : undefined)));
   const others = results

@@ -9,6 +9,9 @@ import { createExternalStore, type ExternalStore } from "./external-store.ts";
 import type { Enlarged } from "./lightbox/enlarged.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
 import { createForms, type Forms } from "./forms.ts";
+import { consolePageTexts } from "../../text/render/console/console-page.ts";
+import { createLazyFileShelf } from "./draft/lazy-file-shelf.ts";
+import { createKeptFormFiles } from "./draft/kept-form-files.ts";
 import { createDrafts, type Drafts } from "./draft/drafts.ts";
 import { sizeOf } from "./draft/picture-size.ts";
 import { createNotifications, type Notifications } from "./log/notifications.ts";
@@ -26,7 +29,8 @@ export interface Services {
   readonly lightbox: ExternalStore<Enlarged | undefined>;
   readonly dateDialog: ExternalStore<DateDialogOpening | undefined>;
   readonly notifications: Notifications;
-  readonly forgetUnsent: () => void;
+  /** Deletes what was not sent. Resolves once attached files are deleted, too. */
+  readonly forgetUnsent: () => Promise<void>;
 }
 
 /** Creates the page's services, once per page. */
@@ -37,14 +41,23 @@ export function createServices(): Services {
     locale: rememberedLocale,
   });
   const unsent = createExternalStore<readonly OutboxItem[]>([]);
-  const forms = createForms({ api, sleep: wait, storage: localStorage });
+  const fileShelf = createLazyFileShelf(localStorage);
+  const forms = createForms({
+    api,
+    sleep: wait,
+    storage: localStorage,
+    files: createKeptFormFiles(localStorage, fileShelf),
+  });
   const outbox = createOutbox({
     api: { ...api, sizeOf, send: async (message) => forms.took(await api.send(message), message) },
     shelf: createBrowserShelf(localStorage),
     sleep: wait,
     onChange: (items) => unsent.update(() => items),
   });
-  const drafts = createDrafts(localStorage);
+  const drafts = createDrafts(localStorage, fileShelf, (names) =>
+    names.map(consolePageTexts(rememberedLocale()).fileLost).join(" "),
+  );
+  fileShelf.dropOthers();
   addEventListener("online", () => outbox.wake());
   // Don't keep drafts and unsent messages after a log-out in another tab.
   onLogOutElsewhere(goToLogin);
@@ -66,6 +79,7 @@ export function createServices(): Services {
       outbox.discardAll();
       drafts.clearAll();
       forms.forgetAll();
+      return fileShelf.clear();
     },
   };
 }

@@ -1,21 +1,17 @@
 import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
 import type { SuggestionView } from "../../platforms/console/api/api.ts";
-import {
-  applySuggestion,
-  askedValue,
-  complete,
-  completionOf,
-  type AskedValue,
-  type Completion,
-  type Suggestion,
-} from "./completion.ts";
+import type * as completionCode from "./completion.ts";
+import type { AskedValue, Completion, Suggestion } from "./completion.ts";
 import { useConsole, useConsoleState } from "./console-context.ts";
+import { loadPart } from "./load/load-part.ts";
 
 /** The pause in typing after which the server is asked, so that not every letter causes a request. */
 const PAUSE_MS = 120;
 
 export interface Suggestions {
   readonly completion: Completion | undefined;
+  /** How many files the command at the beginning of the text takes, if it takes any. */
+  readonly maxFiles: number | undefined;
   /** The index of the marked suggestion; -1 for none. */
   readonly active: number;
   readonly point: (index: number) => void;
@@ -45,18 +41,19 @@ export function useSuggestions(
   const [moved, setMoved] = useState<{ readonly text: string; readonly index: number }>();
   const [dismissed, setDismissed] = useState<string>();
 
-  const asked = useMemo(() => askedValue(text, caret, commands), [text, caret, commands]);
+  const code = useCompletion();
+  const asked = useMemo(() => code?.askedValue(text, caret, commands), [code, text, caret, commands]);
   const answer = useAnswer(asked);
   // Until the server answers, show the values that every model has.
-  const offered = asked && answer ? completionOf(asked, answer) : complete(text, caret, commands, files);
+  const offered = asked && answer ? code?.completionOf(asked, answer) : code?.complete(text, caret, commands, files);
   const found = dismissed === text || isRecalled ? undefined : offered;
   const first = found?.eager ? 0 : -1;
   const active = found && moved?.text === text ? Math.min(moved.index, found.items.length - 1) : first;
 
   const point = (index: number): void => setMoved({ text, index });
   const choose = (suggestion: Suggestion): void => {
-    if (!found) return;
-    const applied = applySuggestion(text, found, suggestion);
+    if (!found || !code) return;
+    const applied = code.applySuggestion(text, found, suggestion);
     write(applied.text, applied.caret);
   };
   const takeKey = (event: KeyboardEvent): boolean => {
@@ -83,7 +80,19 @@ export function useSuggestions(
         return false;
     }
   };
-  return { completion: found, active, point, choose, takeKey };
+  const { maxFiles } = code?.commandOf(`${text} `, commands)?.command ?? {};
+  return { completion: found, maxFiles, active, point, choose, takeKey };
+}
+
+type CompletionCode = typeof completionCode;
+
+/** The code that finds suggestions. It is loaded when the page has appeared. */
+function useCompletion(): CompletionCode | undefined {
+  const [code, setCode] = useState<CompletionCode>();
+  useEffect(() => {
+    void loadPart(() => import("./completion.ts")).then(setCode);
+  }, []);
+  return code;
 }
 
 /** The server's suggestions. Undefined until it has answered this query. */

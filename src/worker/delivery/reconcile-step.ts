@@ -174,7 +174,8 @@ async function followWithNotice(
   const now = clock.now();
   const message = noticeMessage(view, snapshots, now);
   if (mayHavePreviews(view, platform.capabilities)) {
-    it.previews ??= createPreviews({ ...context.previews, log: context.log }, () => wakeOnceRested(it), signal);
+    const { previews, log } = context;
+    it.previews ??= createPreviews({ ...previews, log }, platform.capabilities, () => wakeOnceRested(it), signal);
   }
   const pictures = it.previews?.of(view) ?? [];
   const content = [message.text, message.progress, message.buttons, pictures.length];

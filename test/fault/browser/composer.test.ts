@@ -44,6 +44,19 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
     (await files(page).allInnerTexts()).map((text) => /\S+\.png/.exec(text)?.[0] ?? text);
   const use = (page: Page, name: string): Locator => page.getByRole("combobox", { name: `Use of ${name}` });
 
+  /** How many attached files the browser keeps. */
+  const keptFiles = (page: Page): Promise<unknown> =>
+    // As a string, because the browser's types are not available here.
+    page.evaluate(`new Promise(async (resolve) => {
+      // Opening it before the page does would create it empty.
+      if ((await indexedDB.databases()).every(({ name }) => name !== "easel-files")) return resolve(0);
+      const opening = indexedDB.open("easel-files");
+      opening.onsuccess = () => {
+        const counting = opening.result.transaction("files").objectStore("files").count();
+        counting.onsuccess = () => { opening.result.close(); resolve(counting.result); };
+      };
+    })`);
+
   async function attach(page: Page, ...attached: string[]): Promise<void> {
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Attach files" }).click();
@@ -170,6 +183,61 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
     await page.keyboard.press("Escape");
     await form.waitFor({ state: "detached" });
     expect(await page.getByRole("list", { name: "Files" }).count()).toBe(0);
+  });
+
+  it("keeps its files over a reload, until they are removed or sent, and names those that the browser lost", async () => {
+    const page = await open("general");
+    await box(page).fill("/edit a blue kite --mask hole.png");
+    await attach(page, "kite.png", "hole.png", "sky.png");
+    await expect.poll(() => keptFiles(page)).toBe(3);
+    await page.reload();
+    await files(page).nth(2).waitFor();
+    expect(await names(page)).toEqual(["kite.png", "hole.png", "sky.png"]);
+    expect(await use(page, "hole.png").locator("option:checked").innerText()).toContain("Mask");
+    await page.getByRole("button", { name: "Remove sky.png" }).click();
+    await expect.poll(() => keptFiles(page)).toBe(2);
+    await page.evaluate(`new Promise((resolve) => {
+      const opening = indexedDB.open("easel-files");
+      opening.onsuccess = () => {
+        const change = opening.result.transaction("files", "readwrite");
+        const store = change.objectStore("files");
+        store.getAllKeys().onsuccess = async ({ target }) => {
+          for (const key of target.result) {
+            store.get(key).onsuccess = ({ target: { result } }) => result.name === "hole.png" && store.delete(key);
+          }
+        };
+        change.oncomplete = () => { opening.result.close(); resolve(undefined); };
+      };
+    })`);
+    await page.reload();
+    await page.getByRole("alert").getByText("hole.png has to be attached again.").waitFor();
+    await expect.poll(() => names(page)).toEqual(["kite.png"]);
+    await box(page).fill("/edit a blue kite");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("log").getByRole("button", { name: en.result.again, exact: true }).waitFor();
+    await expect.poll(() => keptFiles(page)).toBe(0);
+  });
+
+  it("keeps the files of a form over a reload", async () => {
+    const page = await open("general");
+    const form = page.getByRole("dialog", { name: en.forms.title.edit });
+    const openForm = async (): Promise<void> => {
+      await box(page).fill("/edit");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Send" }).click();
+      await form.waitFor();
+    };
+    await openForm();
+    const buffer = await png();
+    await form
+      .locator("input[type=file][multiple]")
+      .setInputFiles([{ name: "kite.png", mimeType: "image/png", buffer }]);
+    await files(page).first().waitFor();
+    await expect.poll(() => keptFiles(page)).toBe(1);
+    await page.reload();
+    await openForm();
+    await files(page).first().waitFor();
+    expect(await names(page)).toEqual(["kite.png"]);
   });
 
   it("compares models and opens a form with one of them, by keyboard and with nothing sent", async () => {

@@ -72,6 +72,35 @@ describe("files at the Console", () => {
     expect(headers.get("content-disposition")).toContain('filename="a-lighthouse-at-dusk-1.png"');
   });
 
+  it("keep their addresses when an edit shows them again with others, and lose them when one leaves them out", async () => {
+    const [one, two, three] = await Promise.all(
+      ["red", "green", "blue"].map((colour, index) =>
+        pictureFile({ ...LIGHTHOUSE, colour, width: 32, height: 16 }).then((file) => ({ ...file, number: index + 1 })),
+      ),
+    );
+    if (!one || !two || !three) throw new Error("no pictures");
+    const ref = await server.platform.post(conversation, { text: "" }, "file-edits");
+    const shown = async () => {
+      const message = (await consolePerson(server.url, "member").read()).find(({ id }) => id === ref.id);
+      return new Map(message?.files.map(({ number, url }) => [number, server.url + url]));
+    };
+    await server.platform.edit(ref, { text: "", files: [two] });
+    const first = await shown();
+    await server.platform.edit(ref, { text: "", files: [one, two, three] });
+    const second = await shown();
+    expect([...second.keys()]).toEqual([1, 2, 3]);
+    expect(second.get(2)).toBe(first.get(2));
+    for (const url of second.values()) expect((await fetch(url)).status).toBe(200);
+    // An edit without files keeps them all.
+    await server.platform.edit(ref, { text: "still at it" });
+    expect(await shown()).toEqual(second);
+    await server.platform.edit(ref, { text: "", files: [three] });
+    expect(await shown()).toEqual(new Map([[3, second.get(3)]]));
+    expect((await fetch(second.get(2) ?? "")).status).toBe(404);
+    await server.platform.remove(ref);
+    expect((await fetch(second.get(3) ?? "")).status).toBe(404);
+  });
+
   it("are served in parts", async () => {
     const { url, content } = await postPicture("file-2");
     const part = async (range: string) => {

@@ -116,11 +116,11 @@ describe("rules without options", () => {
     expect(back).toContain("`provider-a/image-2` → no rule");
   });
 
-  it("on defaults say nothing of previews, which the Console can't show, and refuse them", async () => {
+  it("on defaults say nothing of previews, which the Console always shows, and refuse them", async () => {
     const form = await opened(ada, "/easel-admin channel defaults");
     expect(form.fields.map(({ name }) => name)).toEqual(["image_model", "video_model"]);
     expect(await ada.answerTo("/easel-admin channel defaults --previews yes")).toMatchObject({
-      text: expect.stringContaining("Only Discord can show pictures in the progress message"),
+      text: expect.stringContaining("The progress message always shows the pictures here"),
     });
   });
 

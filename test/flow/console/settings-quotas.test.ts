@@ -78,3 +78,19 @@ describe("commands for quotas without options", () => {
     expect(told).toContain("For example: `/easel-admin quota set --amount 100 --unit images --span week`");
   });
 });
+
+describe("a command", () => {
+  it.each([
+    [
+      "has nothing to change once it is carried out",
+      "/easel-admin quota set --amount 5 --unit images --span month",
+      false,
+    ],
+    ["has nothing to change once it is carried out", "/preset save kites --size 2K", false],
+    ["can be changed if it is refused", "/easel-admin quota set --amount many --unit images", true],
+    ["can be changed if it only shows something", "/easel-admin usage --by model", true],
+  ])("%s: %s", async (_what, command, canChange) => {
+    const { answers } = await ada.answerTo(command);
+    expect(answers !== undefined).toBe(canChange);
+  });
+});

@@ -1,24 +1,74 @@
 import { describe, expect, it } from "vitest";
-import { createDrafts } from "../../../src/web/state/draft/drafts.ts";
+import { createDrafts as createKeptDrafts, type Drafts } from "../../../src/web/state/draft/drafts.ts";
 import { ownTexts, recall } from "../../../src/web/state/draft/recall.ts";
 import { view } from "../../support/console/message-view.ts";
 import { createBrowserStorage, storedIn } from "../../support/console/browser-storage.ts";
+import { createMemoryFiles } from "../../support/console/memory-files.ts";
 
 const here = { person: "member", channel: "general" } as const;
-const file = { id: "1", file: new File(["a"], "a.txt") };
+const pending = (id: string, name: string) => ({ id, file: new File([name], name) });
+const file = pending("1", "a.txt");
+
+/** The drafts of a page that has just been loaded. */
+function createDrafts(storage: Storage, memory = createMemoryFiles()): Drafts {
+  return createKeptDrafts(storage, memory.kept(storage), (names) => `lost: ${names.join(", ")}`);
+}
 
 describe("a draft", () => {
-  it("survives a reload with what it replies to, but without its files", () => {
+  it("survives a reload with what it replies to", () => {
     const storage = createBrowserStorage();
     const before = createDrafts(storage);
-    before.change(here, { text: "/imagine half", replyTo: "m1", files: [file] });
+    before.change(here, { text: "/imagine half", replyTo: "m1" });
     before.change({ ...here, person: "admin" }, { text: "hers" });
     before.change({ ...here, channel: "studio" }, { text: "elsewhere" });
-    expect(before.of(here).files).toEqual([file]);
     const after = createDrafts(storage);
     expect(after.of(here)).toMatchObject({ text: "/imagine half", caret: 13, replyTo: "m1", files: [] });
     expect(after.of({ ...here, person: "admin" }).text).toBe("hers");
     expect(after.of({ ...here, channel: "studio" }).text).toBe("elsewhere");
+  });
+
+  it("survives a reload with its files, in their order and before files that were added meanwhile", async () => {
+    const storage = createBrowserStorage();
+    const memory = createMemoryFiles();
+    const before = createDrafts(storage, memory);
+    before.change(here, { files: [file, pending("2", "b.txt")] });
+    before.change(here, { files: [pending("3", "c.txt"), file] });
+    expect(before.of(here)).toMatchObject({ isRestoring: false });
+    await expect.poll(() => memory.ids()).toEqual(["1", "3"]);
+    const after = createDrafts(storage, memory);
+    expect(after.of(here)).toMatchObject({ text: "", files: [], isRestoring: true });
+    after.change(here, { text: "more", files: [pending("4", "d.txt")] });
+    await expect.poll(() => after.of(here).isRestoring).toBe(false);
+    const names = (drafts: Drafts) => drafts.of(here).files.map((one) => one.file.name);
+    expect(names(after)).toEqual(["c.txt", "a.txt", "d.txt"]);
+    expect(after.of(here).problem).toBeUndefined();
+    const again = createDrafts(storage, memory);
+    await expect.poll(() => names(again)).toEqual(["c.txt", "a.txt", "d.txt"]);
+    expect(again.of(here).text).toBe("more");
+  });
+
+  it("names the files that could not be kept", async () => {
+    const storage = createBrowserStorage();
+    const memory = createMemoryFiles();
+    createDrafts(storage, memory).change(here, { text: "half", files: [file, pending("2", "b.txt")] });
+    await expect.poll(() => memory.ids()).toEqual(["1", "2"]);
+    memory.lose("1");
+    const after = createDrafts(storage, memory);
+    await expect.poll(() => after.of(here)).toMatchObject({ isRestoring: false, problem: "lost: a.txt" });
+    expect(after.of(here).files.map(({ id }) => id)).toEqual(["2"]);
+    // Only once.
+    const again = createDrafts(storage, memory);
+    await expect.poll(() => again.of(here).files).toHaveLength(1);
+    expect(again.of(here).problem).toBeUndefined();
+  });
+
+  it("leaves no file behind once it is sent", async () => {
+    const storage = createBrowserStorage();
+    const memory = createMemoryFiles();
+    const drafts = createDrafts(storage, memory);
+    drafts.change(here, { text: "sent", files: [file] });
+    drafts.clear(here);
+    await expect.poll(() => [memory.ids(), storedIn(storage)]).toEqual([[], {}]);
   });
 
   it("is not kept once it is sent, nor any of them after a log-out", () => {
@@ -36,7 +86,7 @@ describe("a draft", () => {
     expect(storedIn(storage)).toEqual({ "easel.locale": "en" });
   });
 
-  it.each(["{", "null", "[]", "{}", '{"text":1}', '{"text":"a","replyTo":1}'])(
+  it.each(["{", "null", "[]", "{}", '{"text":1}', '{"text":"a","replyTo":1}', '{"text":"a","files":[{"id":1}]}'])(
     "is gone if the storage holds %s",
     (held) => {
       const storage = createBrowserStorage();

@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import type { FormView } from "../../../src/platforms/console/api/api.ts";
 import { createForms, type Forms } from "../../../src/web/state/forms.ts";
 import { consolePageTexts } from "../../../src/text/render/console/console-page.ts";
+import { createKeptFormFiles } from "../../../src/web/state/draft/kept-form-files.ts";
 import { createBrowserStorage, storedIn } from "../../support/console/browser-storage.ts";
+import { createMemoryFiles } from "../../support/console/memory-files.ts";
 
 const place = { as: "member", locale: "en", channel: "general" } as const;
 const form: FormView = {
@@ -28,7 +30,7 @@ const form: FormView = {
 };
 const file = new File(["a"], "a.png");
 
-function setup(storage = createBrowserStorage()) {
+function setup(storage = createBrowserStorage(), memory = createMemoryFiles()) {
   const reshaped: unknown[] = [];
   const forms = createForms({
     api: {
@@ -41,8 +43,9 @@ function setup(storage = createBrowserStorage()) {
     },
     sleep: async () => {},
     storage,
+    files: createKeptFormFiles(storage, memory.kept(storage)),
   });
-  return { forms, storage, reshaped };
+  return { forms, storage, reshaped, memory };
 }
 
 const openIt = (forms: Forms): void => forms.took({ done: true, form }, place);
@@ -62,24 +65,47 @@ it("keeps what was entered into a closed form, for its own person and channel", 
   expect(inputOf(forms)).toBeUndefined();
 });
 
-it("keeps values across a reload, but neither files nor secrets", () => {
-  const { forms, storage } = setup();
+it("keeps values and files across a reload, but no secrets", async () => {
+  const { forms, storage, memory } = setup();
   openIt(forms);
   forms.keep({ values: { prompt: "a boat", model: "one", key: "sk-secret" }, files: { image: [file] } });
-  const after = setup(storage);
+  await expect.poll(() => memory.ids()).toHaveLength(1);
+  const after = setup(storage, memory);
   openIt(after.forms);
-  expect(inputOf(after.forms)).toEqual({ values: { prompt: "a boat" }, files: {} });
+  await expect
+    .poll(() => inputOf(after.forms))
+    .toEqual({ values: { prompt: "a boat" }, files: { image: [expect.any(File)] } });
+  expect(inputOf(after.forms)?.files["image"]?.[0]?.name).toBe("a.png");
   expect(JSON.stringify(storedIn(storage))).not.toContain("sk-secret");
+  after.forms.startOver();
+  await expect.poll(() => [memory.ids(), storedIn(storage)]).toEqual([[], {}]);
 });
 
-it("keeps nothing across a reload of a form with only files and secrets", () => {
-  const { forms, storage } = setup();
+it("keeps the files of a form across a reload that has only files and secrets", async () => {
+  const { forms, storage, memory } = setup();
   openIt(forms);
   forms.keep({ values: { prompt: "a boat" }, files: {} });
   forms.keep({ values: { key: "sk-secret" }, files: { image: [file] } });
-  const after = setup(storage);
-  openIt(after.forms);
-  expect(inputOf(after.forms)).toBeUndefined();
+  await expect.poll(() => memory.ids()).toHaveLength(1);
+  const after = setup(storage, memory);
+  expect(await after.forms.fill(form.id, {}, place)).toBeUndefined();
+  expect(inputOf(after.forms)).toMatchObject({ files: { image: [{ name: "a.png" }] } });
+});
+
+it("names the files that could not be kept, at their fields and once", async () => {
+  const { forms, storage, memory } = setup();
+  openIt(forms);
+  forms.keep({ values: { model: "two" }, files: { image: [file] } });
+  await expect.poll(() => memory.ids()).toHaveLength(1);
+  memory.block();
+  const { forms: after, reshaped } = setup(storage, memory);
+  openIt(after);
+  await expect.poll(() => reshaped).toHaveLength(1);
+  const problems = () => after.store.get()?.problems;
+  expect(problems()).toEqual([{ field: "image", text: "a.png has to be attached again." }]);
+  after.close();
+  openIt(after);
+  expect(problems()).toEqual([]);
 });
 
 it.each([
@@ -123,6 +149,7 @@ it("says why a form could not be opened", async () => {
     },
     sleep: async () => {},
     storage,
+    files: createKeptFormFiles(storage, createMemoryFiles().kept(storage)),
   });
   expect(await forms.fill(form.id, {}, place)).toBe("no network");
   expect(await forms.fill(form.id, {}, place)).toBe(consolePageTexts("en").failures.unavailable);

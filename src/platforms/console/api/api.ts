@@ -92,6 +92,8 @@ export const CommandView = z.object({
   /** Whether the name without its last word also runs this command. */
   isDefault: z.boolean(),
   description: z.string(),
+  /** The most files that a request of this command can have. Missing if it takes none. */
+  maxFiles: z.exactOptional(z.number()),
   options: z.array(
     z.object({
       name: z.string(),

@@ -1,6 +1,7 @@
 import type { CommandSpec, OptionSpec } from "../../../command/parse/spec.ts";
 import { typedOptionText } from "../../../command/parse/help.ts";
 import type { Texts } from "../../../text/texts.ts";
+import { MAX_EDIT_IMAGES, REQUEST_FILES } from "../../../lib/limits.ts";
 import type { CommandView } from "../api/api.ts";
 
 /** An option with more possible numbers than this is typed, not picked from a list. */
@@ -12,6 +13,7 @@ export function viewCommands(commands: readonly CommandSpec[], texts: Texts): Co
     name: command.name,
     isDefault: command.isDefault ?? false,
     description: texts.commands[command.name],
+    ...maxFilesOf(command),
     options: command.options
       // The Console has no private delivery.
       .filter((option) => option.name !== "private" && !option.hidden)
@@ -25,6 +27,14 @@ export function viewCommands(commands: readonly CommandSpec[], texts: Texts): Co
         values: valuesOf(option),
       })),
   }));
+}
+
+/** A picture is made from a limited number of others. How many files a clip is made from depends on its model. */
+function maxFilesOf({ options }: CommandSpec): { readonly maxFiles?: number } {
+  const lists = options.filter((option) => option.type === "attachments");
+  if (lists.length === 0) return {};
+  const single = options.filter(({ type }) => type === "attachment").length;
+  return { maxFiles: lists.every(({ accept }) => accept === "image") ? MAX_EDIT_IMAGES + single : REQUEST_FILES };
 }
 
 /** People, roles and channels are typed by name. Files are attached or given as links. */

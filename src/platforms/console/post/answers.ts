@@ -94,7 +94,7 @@ export function responderFor(
         content: {
           ...contentFor(answer, keptFiles, await thumbnailsOf(answer, deps.messages)),
           // The page offers to change the person's message.
-          ...(event.kind === "text" ? { answers: event.message.id } : {}),
+          ...(event.kind === "text" && !message.isDone ? { answers: event.message.id } : {}),
           ...placeOf(event),
         },
         keptFiles,

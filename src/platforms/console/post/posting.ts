@@ -9,6 +9,7 @@ import { asPlatformError } from "../connect/errors.ts";
 import { channelOf, conversationOf } from "../people/places.ts";
 import type { KnownChannels } from "../store/channel-store.ts";
 import type { MessageStore } from "../store/message-store.ts";
+import type { KeptFile } from "../store/write-messages.ts";
 import { contentFor, extrasOf, textOf } from "./outgoing.ts";
 import { keepOutgoing } from "./upload.ts";
 
@@ -57,7 +58,7 @@ export function createPoster(context: {
     edit: (ref, message, signal) =>
       asPlatformError(async () => {
         const files = message.files?.length
-          ? await keepOutgoing(media, message.files, signal, maxFileBytes)
+          ? withKnownIds(await keepOutgoing(media, message.files, signal, maxFileBytes), await messages.filesOf(ref.id))
           : undefined;
         signal?.throwIfAborted();
         const edited = await messages.edit(channelOf(ref.conversation), ref.id, {
@@ -75,6 +76,16 @@ export function createPoster(context: {
         await messages.remove(ref.id);
       }),
   };
+}
+
+/** Gives the files that a message already shows the ids that they have there, so that pages don't load them again. */
+function withKnownIds(files: readonly KeptFile[], shown: readonly KeptFile[]): KeptFile[] {
+  const left = [...shown];
+  return files.map((file) => {
+    const place = left.findIndex(({ hash, number }) => hash === file.hash && number === file.number);
+    const [known] = place === -1 ? [] : left.splice(place, 1);
+    return known ? { ...file, id: known.id, ...(known.preview === undefined ? {} : { preview: known.preview }) } : file;
+  });
 }
 
 /** Distinguishes the keys of posts from those of private answers, which are in the same column. */

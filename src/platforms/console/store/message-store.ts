@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
-import { consoleMessages } from "../../../db/schema/console.ts";
+import { consoleFiles, consoleMessages } from "../../../db/schema/console.ts";
 import { createBatcher } from "../../../lib/batcher.ts";
 import { WRITTEN_TOGETHER } from "../../../lib/limits.ts";
-import { storableContent, storableText, type MessageContent, type StoredFile } from "./message-content.ts";
+import { contentOf, storableContent, storableText, type MessageContent, type StoredFile } from "./message-content.ts";
 import type { PersonId } from "../api/people.ts";
 import { writeMessages, type KeptFile, type MessageChange } from "./write-messages.ts";
 
@@ -46,6 +46,8 @@ export interface MessageStore {
   /** Shows a person's private message to everyone. It keeps its place in the channel. */
   publish(id: string, author: PersonId): Promise<void>;
   find(id: string): Promise<MessageRow | undefined>;
+  /** The files that a message shows. Empty if it does not exist or has been removed. */
+  filesOf(id: string): Promise<readonly KeptFile[]>;
   findByPostKey(postKey: string): Promise<MessageRow | undefined>;
 }
 
@@ -108,6 +110,22 @@ export function createMessageStore(db: Database): MessageStore {
       await write({ kind: "publication", id, author });
     },
     find,
+    async filesOf(id) {
+      const row = await find(id);
+      const files = row ? contentOf(row).files : [];
+      if (files.length === 0) return [];
+      const stored = await db.run((queries) =>
+        queries
+          .select({ id: consoleFiles.id, hash: consoleFiles.hash })
+          .from(consoleFiles)
+          .where(eq(consoleFiles.messageId, id)),
+      );
+      const hashes = new Map(stored.map((file) => [file.id, file.hash]));
+      return files.flatMap((file) => {
+        const hash = hashes.get(file.id);
+        return hash === undefined ? [] : [{ ...file, hash }];
+      });
+    },
     findByPostKey,
   };
 }

@@ -25,7 +25,7 @@ export type MessageChange =
       readonly channel: string;
       readonly text: string;
       readonly replyTo?: string;
-      /** Without `files`, the message keeps its files. */
+      /** Without `files`, the message keeps its files. It also keeps those that have the same id as one of `files`. */
       readonly content: object;
       readonly files?: readonly KeptFile[];
     }
@@ -80,13 +80,16 @@ export async function writeMessages(queries: Queries, changes: readonly MessageC
       returning message.id
     ), dropped as (
       delete from console_files using changes
-      where message_id = changes.id
-        and (changes.id in (select id from removed) or files is not null and changes.id in (select id from edited))
+      where message_id = changes.id and (
+        changes.id in (select id from removed)
+        or changes.id in (select id from edited)
+          and not files @> jsonb_build_array(jsonb_build_object('id', console_files.id)))
     ), kept as (
       insert into console_files (id, message_id, hash, name, mime_type, bytes)
       select file.id, changes.id, file.hash, file.name, file."mimeType", file.bytes
       from changes, jsonb_to_recordset(files) as file (id text, hash text, name text, "mimeType" text, bytes bigint)
       where changes.id in (select id from made union all select id from edited)
+      on conflict (id) do nothing
     ), claimed as (
       update console_files set message_id = changes.id
       from changes, jsonb_array_elements_text(uploads) as upload

@@ -39,7 +39,7 @@ export function Composer() {
     boxRef.current?.focus();
   });
   const picture = target?.files.find((file) => file.mimeType.startsWith("image/"));
-  const limits = texts.attachLimits(REQUEST_FILES, USABLE_MIB, FILE_TYPE_NAMES);
+  const limits = texts.attachLimits(suggestions.maxFiles ?? REQUEST_FILES, USABLE_MIB, FILE_TYPE_NAMES);
   const tooLong = text.length > CONSOLE_MESSAGE_CHARACTERS;
   const problem = tooLong ? texts.tooLong(CONSOLE_MESSAGE_CHARACTERS) : draft.problem;
 
@@ -102,13 +102,13 @@ export function Composer() {
           </p>
         )}
         {files.length > 0 && (
-          <>
-            <Suspense>
-              <PendingFiles />
-            </Suspense>
-            <p className={styles.limits}>{limits}</p>
-          </>
+          <Suspense>
+            <PendingFiles />
+          </Suspense>
         )}
+        <p className={styles.limits} data-attached={files.length > 0}>
+          {limits}
+        </p>
         <div className={styles.row}>
           {/* The first stop of the keyboard, though not the first on the screen. */}
           <textarea

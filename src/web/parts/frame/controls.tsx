@@ -4,9 +4,9 @@ import { Suspense, useId } from "react";
 import { isPersonId } from "../../../platforms/console/api/people.ts";
 import { useConsole, useConsoleState } from "../../state/console-context.ts";
 import styles from "./controls.module.css";
-import { NotificationSwitch } from "../notification-switch.tsx";
 import { lazyPart } from "../../state/load/lazy-part.ts";
 
+const NotificationSwitch = lazyPart(async () => (await import("../notification-switch.tsx")).NotificationSwitch);
 const LogOutMenu = lazyPart(async () => (await import("./log-out-menu.tsx")).LogOutMenu);
 
 /** Chooses who acts, the language, and the colours. */
@@ -59,7 +59,9 @@ export function Controls() {
         >
           {isDark ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}
         </ActionIcon>
-        <NotificationSwitch />
+        <Suspense>
+          <NotificationSwitch />
+        </Suspense>
         {canLogOut && (
           <Suspense>
             <LogOutMenu />

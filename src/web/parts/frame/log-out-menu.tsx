@@ -4,7 +4,11 @@ import { IconDevices, IconLogout } from "@tabler/icons-react";
 import { useState } from "react";
 import { useConsole } from "../../state/console-context.ts";
 import { announceLogOut, goToLogin } from "../../state/session.ts";
+import { wait } from "../../state/wait.ts";
 import styles from "./controls.module.css";
+
+/** How long the log-out waits for the browser to delete attached files. If it takes longer, the next page deletes them. */
+const FORGET_MS = 3_000;
 
 /** Ends this session or all of them. */
 export function LogOutMenu() {
@@ -20,7 +24,7 @@ export function LogOutMenu() {
       return;
     }
     // The next person to log in must neither read nor send it.
-    forgetUnsent();
+    await Promise.race([forgetUnsent(), wait(FORGET_MS)]);
     announceLogOut();
     goToLogin();
   };

@@ -4,7 +4,6 @@ import { Controls } from "./controls.tsx";
 import { EaselMark } from "./easel-mark.tsx";
 import { OpenFormDialog } from "../compose/open-form.tsx";
 import { OpenLightbox } from "../lightbox/open-lightbox.tsx";
-import { Hints } from "../hints.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { ModelsButton } from "../models/models-button.tsx";
 import { Suspense } from "react";
@@ -16,6 +15,7 @@ import { QuickFind } from "./quick-find.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import styles from "./shell.module.css";
 
+const Hints = lazyPart(async () => (await import("../hints.tsx")).Hints);
 const NoSuchPlace = lazyPart(async () => (await import("./no-such-place.tsx")).NoSuchPlace);
 
 /**
@@ -45,7 +45,9 @@ export function Shell() {
         <OpenLightbox />
         <QuickFind />
         <Shortcuts />
-        <Hints />
+        <Suspense>
+          <Hints />
+        </Suspense>
       </main>
       <header className={styles.side}>
         <div className={styles.brand}>

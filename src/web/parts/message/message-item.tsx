@@ -38,6 +38,8 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
   const heldFocus = useHeldFocus(message);
   // Whether a request is public is only known once the server has acknowledged it.
   const isPrivate = message.private && !unsent;
+  // The pictures of a progress message are in its list. All actions are those of the result that follows.
+  const files = message.progress ? [] : message.files;
   return (
     <article className={styles.item} data-grouped={grouped} data-private={isPrivate}>
       <div className={styles.margin}>
@@ -70,9 +72,9 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
               <RichText text={message.text} isPlain={!author.isEasel} mention={message.mention} />
             </div>
           )}
-          {message.progress && <ProgressList progress={message.progress} />}
+          {message.progress && <ProgressList message={message} progress={message.progress} />}
           {message.sections && <ViewSections message={message} sections={message.sections} />}
-          {message.files.length > 0 && <Attachments message={message} />}
+          {files.length > 0 && <Attachments message={message} />}
           {message.footer !== undefined && (
             <p className={styles.footer}>
               <RichText text={message.footer} isPlain={!author.isEasel} />
@@ -80,7 +82,7 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
           )}
           {message.menus && <ViewMenus message={message} menus={message.menus} />}
           {message.buttons.length > 0 && <MessageButtons message={message} buttons={message.buttons} />}
-          {message.files.length > 0 && <PinNote message={message} />}
+          {files.length > 0 && <PinNote message={message} />}
         </div>
         {unsent && <UnsentNote item={unsent} />}
       </div>
@@ -94,7 +96,7 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
         >
           <IconArrowBackUp size={16} stroke={1.7} />
         </ActionIcon>
-        {message.files.length > 0 && (
+        {files.length > 0 && (
           <Suspense>
             <MessageMenu message={message} />
           </Suspense>

@@ -1,6 +1,9 @@
 import { IconCheck, IconX } from "@tabler/icons-react";
+import type { FileView, MessageView } from "../../../platforms/console/api/api.ts";
 import type { ProgressView } from "../../../platforms/console/api/message-parts.ts";
+import { useState } from "react";
 import { useConsole } from "../../state/console-context.ts";
+import { thumbnailSet } from "../../state/log/thumbnails.ts";
 import { doneShare, durationLabel, leftLabel } from "../../state/moments.ts";
 import { useNow } from "../../state/use-now.ts";
 import styles from "./progress-list.module.css";
@@ -34,25 +37,63 @@ function Times({ item }: { readonly item: Item }) {
   );
 }
 
-/** The progress of each job of a batch, as a small canvas each. */
-export function ProgressList({ progress }: { readonly progress: ProgressView }) {
-  const { texts } = useConsole();
+interface ProgressListProps {
+  readonly message: MessageView;
+  readonly progress: ProgressView;
+}
+
+/** The progress of each job of a batch, as a small canvas each, with the picture once it is made. */
+export function ProgressList({ message, progress }: ProgressListProps) {
+  const { texts, lightbox } = useConsole();
+  const { id, channel, author, files } = message;
+  const enlarge = (file: FileView): void =>
+    lightbox.update(() => ({
+      message: { id, channel, isEasel: author.isEasel, isAnswer: true },
+      files,
+      shown: files.indexOf(file),
+    }));
   return (
     <ol className={styles.list} aria-label={texts.progress}>
-      {progress.items.map((item, index) => (
-        // The number and order of a batch's jobs never change.
-        <li key={`job ${index + 1}`} className={styles.item} data-state={item.state}>
-          <span className={styles.canvas} aria-hidden="true">
-            {item.state === "succeeded" && <IconCheck size={18} stroke={2} />}
-            {item.state === "failed" && <IconX size={18} stroke={2} />}
-          </span>
-          <span className={styles.label}>
-            {progress.items.length > 1 && <span className={styles.ordinal}>{index + 1}</span>}
-            {item.label}
-            {(item.expectedAt ?? item.begunAt ?? item.percent) !== undefined && <Times item={item} />}
-          </span>
-        </li>
-      ))}
+      {progress.items.map((item, index) => {
+        const picture = item.state === "succeeded" ? files.find(({ number }) => number === index + 1) : undefined;
+        return (
+          // The number and order of a batch's jobs never change.
+          <li key={`job ${index + 1}`} className={styles.item} data-state={item.state}>
+            {picture ? (
+              <MadePicture file={picture} onEnlarge={() => enlarge(picture)} />
+            ) : (
+              <span className={styles.canvas} aria-hidden="true">
+                {item.state === "succeeded" && <IconCheck size={18} stroke={2} />}
+                {item.state === "failed" && <IconX size={18} stroke={2} />}
+              </span>
+            )}
+            <span className={styles.label}>
+              {progress.items.length > 1 && <span className={styles.ordinal}>{index + 1}</span>}
+              {item.label}
+              {(item.expectedAt ?? item.begunAt ?? item.percent) !== undefined && <Times item={item} />}
+            </span>
+          </li>
+        );
+      })}
     </ol>
+  );
+}
+
+/** As wide as the canvas in the style sheet. */
+const SIZES = "7rem";
+
+/** A finished picture, small, while others are still being made. */
+function MadePicture({ file, onEnlarge }: { readonly file: FileView; readonly onEnlarge: () => void }) {
+  const thumbnails = thumbnailSet(file);
+  const [isWhole, setWhole] = useState(thumbnails === undefined);
+  return (
+    <button type="button" className={styles.made} aria-haspopup="dialog" onClick={onEnlarge}>
+      <img
+        alt={file.description}
+        {...(isWhole ? {} : { sizes: SIZES, srcSet: thumbnails })}
+        src={file.url}
+        onError={() => setWhole(true)}
+      />
+    </button>
   );
 }

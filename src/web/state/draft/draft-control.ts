@@ -30,7 +30,7 @@ export function useDraftControl(): DraftControl {
         if (files.length > room) problems.push(texts.tooManyFiles(REQUEST_FILES));
         drafts.put(place, text, {
           ...reply,
-          files: [...before.files, ...files.slice(0, room).map(pendingFile)],
+          files: [...before.files, ...files.slice(0, room).map((file) => pendingFile(file))],
           problem: problems.length > 0 ? problems.join(" ") : undefined,
           recalled: { index: -1, text, instead: before.text },
         });

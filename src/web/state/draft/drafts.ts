@@ -2,7 +2,8 @@ import type { PersonId } from "../../../platforms/console/api/people.ts";
 import { createExternalStore, type ExternalStore } from "../external-store.ts";
 import { isOptionalText, isRecord } from "../kept-value.ts";
 import { createRecords } from "../records.ts";
-import { releaseFile, type PendingFile } from "./pending-file.ts";
+import type { FileShelf } from "./file-shelf-port.ts";
+import { pendingFile, releaseFile, type PendingFile } from "./pending-file.ts";
 
 /** The message that a person is writing in a channel. */
 export interface Draft {
@@ -13,6 +14,8 @@ export interface Draft {
   /** The message being replied to. */
   readonly replyTo: string | undefined;
   readonly files: readonly PendingFile[];
+  /** Its files are still being read, shortly after a reload. */
+  readonly isRestoring: boolean;
   /** Why the last file was not accepted. */
   readonly problem: string | undefined;
   /** Set while the text is an earlier message that was brought back. */
@@ -33,7 +36,7 @@ export interface DraftPlace {
   readonly channel: string;
 }
 
-/** All drafts. Texts survive a reload; files last as long as the page. */
+/** All drafts. They survive a reload, with their files as far as those could be kept. */
 export interface Drafts {
   readonly store: ExternalStore<Readonly<Record<string, Draft>>>;
   of(place: DraftPlace): Draft;
@@ -52,15 +55,27 @@ const EMPTY: Draft = {
   puts: 0,
   replyTo: undefined,
   files: [],
+  isRestoring: false,
   problem: undefined,
   recalled: undefined,
 };
 
-/** The part of a draft that survives a reload. */
-type KeptDraft = Pick<Draft, "text"> & Partial<Pick<Draft, "replyTo">>;
+/** The part of a draft that survives a reload. The bytes of its files are kept elsewhere. */
+type KeptDraft = Pick<Draft, "text"> & Partial<Pick<Draft, "replyTo">> & { readonly files?: readonly NamedFile[] };
+
+interface NamedFile {
+  readonly id: string;
+  readonly name: string;
+}
 
 function isKeptDraft(value: unknown): value is KeptDraft {
-  return isRecord(value) && typeof value["text"] === "string" && isOptionalText(value["replyTo"]);
+  if (!isRecord(value) || typeof value["text"] !== "string" || !isOptionalText(value["replyTo"])) return false;
+  const { files = [] } = value;
+  return Array.isArray(files) && files.every(isNamedFile);
+}
+
+function isNamedFile(value: unknown): value is NamedFile {
+  return isRecord(value) && typeof value["id"] === "string" && typeof value["name"] === "string";
 }
 
 export function draftKey({ person, channel }: DraftPlace): string {
@@ -72,23 +87,60 @@ export function draftIn(all: Readonly<Record<string, Draft>>, key: string): Draf
   return all[key] ?? EMPTY;
 }
 
-export function createDrafts(storage: Storage): Drafts {
+/** `sayLost` describes the files that could not be kept, by their names, so that the person attaches them again. */
+export function createDrafts(
+  storage: Storage,
+  fileShelf: FileShelf,
+  sayLost: (names: readonly string[]) => string,
+): Drafts {
   const records = createRecords(storage, "easel.draft.", isKeptDraft);
   const kept: Record<string, Draft> = {};
-  for (const [key, { text, replyTo }] of records.load()) kept[key] = { ...EMPTY, text, caret: text.length, replyTo };
+  const restoring = new Map<string, readonly NamedFile[]>();
+  for (const [key, { text, replyTo, files = [] }] of records.load()) {
+    const isRestoring = files.length > 0;
+    kept[key] = { ...EMPTY, text, caret: text.length, replyTo, isRestoring };
+    if (isRestoring) restoring.set(key, files);
+  }
   const store = createExternalStore<Readonly<Record<string, Draft>>>(kept);
 
   const of = (place: DraftPlace): Draft => draftIn(store.get(), draftKey(place));
-  const change = (place: DraftPlace, part: Partial<Draft>): void => {
-    const key = draftKey(place);
-    const before = of(place);
+  const changeAt = (key: string, part: Partial<Draft>): void => {
+    const before = draftIn(store.get(), key);
     const after = { ...before, ...part };
     store.update((all) => ({ ...all, [key]: after }));
-    const { text, replyTo } = after;
-    if (text === before.text && replyTo === before.replyTo) return;
-    if (text === "" && replyTo === undefined) records.drop(key);
-    else records.save(key, { text, ...(replyTo === undefined ? {} : { replyTo }) });
+    const { text, replyTo, files } = after;
+    if (text === before.text && replyTo === before.replyTo && files === before.files) return;
+    const named = [...(restoring.get(key) ?? []), ...files.map(({ id, file }) => ({ id, name: file.name }))];
+    if (text === "" && replyTo === undefined && named.length === 0) records.drop(key);
+    else {
+      const rest = { ...(replyTo === undefined ? {} : { replyTo }), ...(named.length === 0 ? {} : { files: named }) };
+      records.save(key, { text, ...rest });
+    }
+    if (files === before.files) return;
+    for (const { id, file } of files) fileShelf.keep(id, file);
+    fileShelf.drop(before.files.map(({ id }) => id).filter((id) => files.every((file) => file.id !== id)));
   };
+  const change = (place: DraftPlace, part: Partial<Draft>): void => changeAt(draftKey(place), part);
+
+  const restore = async (key: string, named: readonly NamedFile[]): Promise<void> => {
+    const found = await fileShelf.find(named.map(({ id }) => id));
+    // After a log-out, there is nothing to restore.
+    if (restoring.get(key) !== named) return;
+    restoring.delete(key);
+    const before = draftIn(store.get(), key);
+    const files = named.flatMap(({ id }) => {
+      const file = found.get(id);
+      return file ? [pendingFile(file, id)] : [];
+    });
+    const lost = named.flatMap(({ id, name }) => (found.has(id) ? [] : [name]));
+    changeAt(key, {
+      files: [...files, ...before.files],
+      isRestoring: false,
+      ...(lost.length === 0 ? {} : { problem: sayLost(lost) }),
+    });
+  };
+  for (const [key, named] of restoring) void restore(key, named);
+
   return {
     store,
     of,
@@ -101,6 +153,7 @@ export function createDrafts(storage: Storage): Drafts {
       change(place, { ...EMPTY, puts: puts + 1 });
     },
     clearAll() {
+      restoring.clear();
       records.clear();
       store.update(() => ({}));
     },

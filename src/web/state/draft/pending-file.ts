@@ -6,9 +6,9 @@ export interface PendingFile {
   readonly preview?: string;
 }
 
-/** Attaches a file immediately. Its bytes are not read until it is sent, however large it is. */
-export function pendingFile(file: File): PendingFile {
-  const plain = { id: crypto.randomUUID(), file };
+/** Attaches a file immediately, without reading it, however large it is. `id`: its id before a reload. */
+export function pendingFile(file: File, id: string = crypto.randomUUID()): PendingFile {
+  const plain = { id, file };
   return file.type.startsWith("image/") ? { ...plain, preview: URL.createObjectURL(file) } : plain;
 }
 

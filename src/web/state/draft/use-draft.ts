@@ -34,13 +34,14 @@ export function useDraft(): DraftInput {
   const key = draftKey(place);
   const draft = useStore(drafts.store, (all) => draftIn(all, key));
   const pending = usePendingFiles(place);
-  const { text, caret, puts, replyTo, recalled, files } = draft;
+  const { text, caret, puts, replyTo, recalled, files, isRestoring } = draft;
   const named = useConsoleState((state) =>
     replyTo === undefined ? undefined : state.logs.get(channel)?.messages.get(replyTo),
   );
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const followed = useRef(puts);
-  const canSend = (text.trim() !== "" || files.length > 0) && text.length <= CONSOLE_MESSAGE_CHARACTERS;
+  const hasContent = text.trim() !== "" || files.length > 0;
+  const canSend = hasContent && !isRestoring && text.length <= CONSOLE_MESSAGE_CHARACTERS;
 
   // When the page sets the text, the browser leaves the caret at the end. Move it.
   useLayoutEffect(() => {

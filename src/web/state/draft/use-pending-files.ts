@@ -27,7 +27,7 @@ export function usePendingFiles({ person, channel }: DraftPlace): PendingFiles {
             ? texts.tooManyFiles(REQUEST_FILES)
             : undefined;
         const taken = more.filter((file) => file.size <= CONSOLE_FILE_BYTES).slice(0, Math.max(0, room));
-        drafts.change(place, { files: [...files, ...taken.map(pendingFile)], problem });
+        drafts.change(place, { files: [...files, ...taken.map((file) => pendingFile(file))], problem });
       },
     };
   }, [drafts, texts, person, channel]);

@@ -6,7 +6,7 @@ import type { MessagePlace } from "../../../platforms/console/api/message-link.t
 export interface Enlarged {
   readonly message: MessagePlace & {
     readonly isEasel: boolean;
-    /** Whether it is a private answer, whose pictures, such as charts, are not results. */
+    /** Whether it is a private answer or a progress message, whose pictures are not results. */
     readonly isAnswer?: boolean;
   };
   readonly files: readonly FileView[];

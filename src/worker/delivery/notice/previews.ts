@@ -24,7 +24,7 @@ export interface PreviewsContext {
   readonly log: Logger;
 }
 
-/** Small versions of a batch's pictures, which its notice shows while others are still being made. */
+/** The pictures of a batch, or small versions of them, which its notice shows while others are still being made. */
 export interface Previews {
   /**
    * The previews that are ready, in order. Starts to make the missing ones, including some that failed before, without waiting.
@@ -36,11 +36,16 @@ export interface Previews {
 
 /** Whether a batch can have previews. A single picture needs none, because its result follows immediately. */
 export function mayHavePreviews({ batch, jobs }: BatchView, { noticePictures }: Capabilities): boolean {
-  return noticePictures === true && batch.service === "image" && jobs.length > 1;
+  return noticePictures !== undefined && batch.service === "image" && jobs.length > 1;
 }
 
 /** `onReady` is called when one more preview is ready. Nothing here delays the notice or the result. */
-export function createPreviews(context: PreviewsContext, onReady: () => void, signal: AbortSignal): Previews {
+export function createPreviews(
+  context: PreviewsContext,
+  { noticePictures, maxFileBytes }: Pick<Capabilities, "noticePictures" | "maxFileBytes">,
+  onReady: () => void,
+  signal: AbortSignal,
+): Previews {
   const ready = new Map<string, OutgoingFile>();
   const begun = new Set<string>();
   const failures = new Map<string, number>();
@@ -72,6 +77,19 @@ export function createPreviews(context: PreviewsContext, onReady: () => void, si
     return bytes <= PREVIEW_BYTES ? { name, bytes, mimeType } : undefined;
   }
 
+  /** The picture itself. One that does not fit is left to the result. */
+  function storedFile(view: BatchView, job: Job): OutgoingFile | undefined {
+    const content = artifactOf(view, job)?.content;
+    if (!content || content.bytes > maxFileBytes) return undefined;
+    const { hash, bytes, mimeType, width, height } = content;
+    return {
+      ...fileOf(view, job, { name: hash, bytes, mimeType }),
+      hash,
+      ...(width === undefined ? {} : { width }),
+      ...(height === undefined ? {} : { height }),
+    };
+  }
+
   function fileOf({ batch }: BatchView, { ordinal }: Job, { name, bytes, mimeType }: Small): OutgoingFile {
     const { prompt } = batch.request;
     return {
@@ -87,6 +105,7 @@ export function createPreviews(context: PreviewsContext, onReady: () => void, si
   return {
     of(view) {
       if (isOver) return [];
+      if (noticePictures === "stored") return view.jobs.flatMap((job) => storedFile(view, job) ?? []);
       for (const job of view.jobs) {
         const content = artifactOf(view, job)?.content;
         if (!content || begun.has(job.id)) continue;

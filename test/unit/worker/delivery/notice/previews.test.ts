@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../../../../src/core/chat/errors.ts";
 import type { PreviewsContext } from "../../../../../src/worker/delivery/notice/previews.ts";
 import { showsPreviews } from "../../../../../src/worker/delivery/notice/shows-previews.ts";
+import type { Capabilities } from "../../../../../src/core/chat/platform.ts";
 import type { PolicySettings } from "../../../../../src/core/account/policy/policy.ts";
 import type { Scope } from "../../../../../src/core/account/policy/scope.ts";
 import { settled } from "../../../../support/fault/stepped-clock.ts";
@@ -11,10 +12,10 @@ type Wants = Partial<Omit<PreviewsContext, "log">>;
 
 /** A batch of three pictures, on a platform whose notices can show them, in a place that wants that. */
 function setUp(
-  { canShow = true, ...wants }: Wants & { readonly canShow?: boolean } = {},
+  { can = "uploaded", ...wants }: Wants & { readonly can?: Capabilities["noticePictures"] | "nothing" } = {},
   failures: Record<string, Error[]> = {},
 ) {
-  const capabilities = { noticeIntervalMs: INTERVAL_MS, ...(canShow ? ({ noticePictures: true } as const) : {}) };
+  const capabilities = { noticeIntervalMs: INTERVAL_MS, ...(can === "nothing" ? {} : { noticePictures: can }) };
   const set = setUpReconciling({ jobs: 3, capabilities }, failing(failures));
   const opened: string[] = [];
   const previews: Omit<PreviewsContext, "log"> = {
@@ -116,7 +117,7 @@ describe("pictures in a notice", () => {
     ["where no rule wants them", { wantsPreviews: async () => false }],
     ["where the rules can't be read", { wantsPreviews: () => Promise.reject(new Error("away")) }],
     ["if the media store can't be read", { thumbnails: { find: () => Promise.reject(new Error("away")) } }],
-    ["on a platform that would show each in a message of its own", { canShow: false }],
+    ["on a platform that would show each in a message of its own", { can: "nothing" }],
   ])("are left out %s", async (_name, options) => {
     const { make, pass, brought, finish, world } = setUp(options);
     await make(0);
@@ -126,6 +127,29 @@ describe("pictures in a notice", () => {
     await make(2);
     await finish();
     expect(world.messagesOf("r")[0]?.message.files).toHaveLength(3);
+  });
+
+  it("are the pictures themselves, without any rule, on a platform that shows them from the media store", async () => {
+    const { world, make, pass, brought, opened, finish } = setUp({
+      can: "stored",
+      wantsPreviews: async () => false,
+      thumbnails: { find: () => Promise.reject(new Error("not needed")) },
+    });
+    await make(1);
+    await pass(INTERVAL_MS);
+    const { hash, bytes } = world.rows.artifacts[0]?.content ?? {};
+    expect(hash).toBeDefined();
+    expect(world.edits.at(-1)?.message.files).toMatchObject([{ number: 2, hash, bytes, mimeType: "image/png" }]);
+    expect(opened).toEqual([]);
+    world.make(0, "fetched");
+    const [first, ...others] = world.rows.artifacts.toSorted((one) => (one.content?.hash === hash ? 1 : -1));
+    if (!first?.content) throw new Error("nothing was made");
+    const tooLarge = { ...first.content, bytes: world.platform.capabilities.maxFileBytes + 1 };
+    world.rows.artifacts = [...others, { ...first, content: tooLarge }];
+    await pass(4 * INTERVAL_MS);
+    await make(2);
+    await finish();
+    expect(brought().filter((files) => files.length > 0)).toEqual([[2]]);
   });
 
   it.each<[string, number, readonly number[]]>([

@@ -1,0 +1,95 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { en } from "../../../src/text/en/index.ts";
+import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
+import { expectFingerSized } from "../../support/console/reach.ts";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+
+/** How long a person waits for the page: only a failing test gets there. */
+const PATIENCE_MS = 30_000;
+const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
+
+describe.skipIf(browserMissing !== undefined)("the Console under a finger", () => {
+  let easel: TestEasel;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    easel = await startTestEasel();
+    browser = await launchBrowser();
+    page = await browser.newPage({ ...PHONE, locale: "en-US", reducedMotion: "reduce" });
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(`${easel.url}/c/general`);
+    await page.getByRole("log").waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await easel?.stop();
+  });
+
+  const box = (): Locator => page.getByRole("textbox", { name: "Message", exact: true });
+  const log = (): Locator => page.getByRole("log");
+  const dialog = (name: string): Locator => page.getByRole("dialog", { name, exact: true });
+  async function send(text: string): Promise<void> {
+    await box().tap();
+    await box().fill(text);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Send" }).tap();
+  }
+
+  it("says which files it takes before one is chosen, and how many the command takes", async () => {
+    const limits = page.getByText(/Up to \d+ files\./);
+    for (const [text, max] of [
+      ["", 40],
+      ["/imagine a red kite", 16],
+      ["/edit a red kite", 17],
+      ["", 40],
+    ] as const) {
+      await box().fill(text);
+      await expect.poll(() => limits.innerText()).toContain(`Up to ${max} files.`);
+      expect(await limits.isVisible()).toBe(true);
+    }
+  });
+
+  it("deletes a result only after a second tap", async () => {
+    await send("/imagine a red kite");
+    const picture = log().getByRole("img", { name: "a red kite" });
+    await picture.waitFor();
+    await log().getByRole("button", { name: en.result.delete, exact: true }).tap();
+    await expectFingerSized(page, "delete");
+    await page.getByRole("button", { name: en.result.confirmDelete.no, exact: true }).tap();
+    expect(await picture.count()).toBe(1);
+    await log().getByRole("button", { name: en.result.delete, exact: true }).tap();
+    await page.getByRole("button", { name: en.result.confirmDelete.yes, exact: true }).last().tap();
+    await picture.waitFor({ state: "detached" });
+  });
+
+  it("puts a refused command back into the input", async () => {
+    await send("/imagine a square fox --size 9x9x9");
+    await page.getByRole("button", { name: "Change it" }).tap();
+    await expect.poll(() => box().inputValue()).toBe("/imagine a square fox --size 9x9x9");
+    await box().fill("");
+  });
+
+  it("opens a form with a model of the list", async () => {
+    await page.getByRole("button", { name: "Models", exact: true }).tap();
+    await page.getByRole("button", { name: "Try it: provider-a/image-2" }).tap();
+    const form = dialog(en.forms.title.imagine);
+    await form.waitFor();
+    expect(await form.getByRole("combobox", { name: "Model" }).inputValue()).toBe("provider-a/image-2");
+    await form.getByRole("button", { name: "Close" }).tap();
+    await form.waitFor({ state: "detached" });
+  });
+
+  it("fills in the form of an admin's command without options", async () => {
+    await send("/easel-admin channel limits");
+    const form = page.getByRole("dialog").filter({ has: page.getByLabel("Jobs per member at once") });
+    await form.getByLabel("Jobs per member at once").tap();
+    await page.keyboard.type("3");
+    await expectFingerSized(page, "limits");
+    await form.locator("button[type=submit]").tap();
+    await form.waitFor({ state: "detached" });
+    await log().getByText("Jobs per member at once: no rule (default: 100) → 3").waitFor();
+    expect(await page.getByRole("button", { name: "Change it" }).count()).toBe(1);
+  });
+});
