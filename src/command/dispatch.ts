@@ -191,10 +191,10 @@ async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply
 
 /** Runs a command picked from the platform's menu. Without its required options it opens its form. */
 async function runPicked(event: CommandEvent, context: CommandContext): Promise<Reply> {
-  const shown = await showBareGroup(event.command, event.line ?? "", event, context);
-  if (shown) return shown;
   const found = findCommand(event.command, event.actor, context);
-  if (found.kind === "reply") return found.reply;
+  if (found.kind === "reply") {
+    return (await showBareGroup(event.command, event.line ?? "", event, context)) ?? found.reply;
+  }
   const { command } = found;
   const help = event.line === undefined ? undefined : await helpBehind(command, event.line, event, context);
   return help ?? runRead(readPicked(event, command.spec), command, event, context);
@@ -235,10 +235,8 @@ async function runText(event: TextEvent, context: CommandContext): Promise<Reply
   const names = context.commands.map(({ spec }) => spec.name);
   const line = splitCommandLine(event.text, names);
   if (!line) return runFreeText(event, context);
-  const shown = await showBareGroup(line.command, line.rest, event, context);
-  if (shown) return shown;
   const found = findCommand(line.command, event.actor, context);
-  if (found.kind === "reply") return found.reply;
+  if (found.kind === "reply") return (await showBareGroup(line.command, line.rest, event, context)) ?? found.reply;
   const { command } = found;
   const behind = await helpBehind(command, line.rest, event, context);
   if (behind) return behind;

@@ -40,7 +40,7 @@ describe.each([
     await asked.answered;
     const said = asked.interaction.original;
     expect(said?.visibleTo).toBe(here.max.id);
-    expect(said?.content).toContain("can't tell yet whether it was accepted");
+    expect(said?.content).toContain("not known yet whether it was accepted");
     expect(said?.content).not.toContain("Nothing was sent or spent");
     if (made > 0) expect((await here.result(prompt)).content).toContain("Requested on");
     await here.settled();
@@ -53,7 +53,7 @@ describe.each([
     here.person.write(`<@${here.discord.world.bot.id}> /imagine ${prompt}`);
     const dm = here.discord.world.dmWith(here.max);
     await here.discord.until("the word", () =>
-      postsIn(dm).find(({ content }) => content.includes("can't tell yet whether it was accepted")),
+      postsIn(dm).find(({ content }) => content.includes("not known yet whether it was accepted")),
     );
     if (made > 0) await here.result(prompt);
     await here.settled();

@@ -39,7 +39,7 @@ describe.each([
     const { acknowledged } = await max.slash(channel.id, "/imagine", prompt).outcome;
     expect(acknowledged).toBe(true);
     const [said] = slack.privately(max.user.id).slice(before);
-    expect(said).toContain("can't tell yet whether it was accepted");
+    expect(said).toContain("not known yet whether it was accepted");
     expect(said).not.toContain("Nothing was sent or spent");
     if (made > 0) await world.result(prompt);
     await world.settled();

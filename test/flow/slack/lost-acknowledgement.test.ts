@@ -84,7 +84,7 @@ describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _
     it("is not reported as free while its outcome is unknown", async () => {
       then = () => Promise.reject(new CommitUnknownError(new Error("connection closed")));
       await act().outcome;
-      await expect.poll(heard).toEqual([expect.stringContaining("can't tell yet whether it was accepted")]);
+      await expect.poll(heard).toEqual([expect.stringContaining("not known yet whether it was accepted")]);
     });
 
     it("reports no problem if only the confirmation failed", async () => {
