@@ -258,9 +258,10 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await look("visible");
     await page.getByRole("button", { name: "Notify me of my results" }).click();
     await page.getByRole("button", { name: "Stop notifying me of my results" }).waitFor();
+    // Hidden before the request, because its result may come at once.
+    await look("hidden");
     await send("/imagine a fox at night");
     await page.getByRole("link", { name: /general/ }).click();
-    await look("hidden");
     await expect.poll(shown).toMatchObject([{ title: "Easel · #studio", body: expect.stringContaining("Max") }]);
     expect((await shown())[0]?.body).toContain("a fox at night");
     await page.evaluate("globalThis.shownNotifications[0].click()");
