@@ -19,7 +19,7 @@ export const chainsEn = {
     usual: (value: string) => `Default: ${value}`,
     modelDecides: "Default: the model decides",
     /** The aspect ratio, if the size is given in pixels. */
-    asInSize: "Default: that of the size",
+    asInSize: "Default: follows the size",
     noPreset: "None",
     notInPreset: "Not in the preset",
     /** What can be typed besides the choices of a field. */

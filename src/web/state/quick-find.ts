@@ -48,8 +48,7 @@ export function quickFind(
   const loaded = [...logs.values()]
     .flatMap(loadedMessages)
     .toSorted((one, other) => other.createdAt - one.createdAt)
-    // A result follows, with the same pictures.
-    .flatMap((message) => (message.progress ? [] : shown(message, message.files)));
+    .flatMap((message) => shown(message, message.files));
   const here = matching(loaded);
   const known = new Set(here.map((found) => ("message" in found ? found.message : undefined)));
   const others = results

@@ -7,7 +7,7 @@ const progress = { items: [{ state: "running", label: "Making" }] } as const;
 const making = view("job", 3, {
   author: easel,
   text: "Max asked for **a fox**",
-  progress: { items: [...progress.items] },
+  progress: { items: [...progress.items], pictures: [] },
 });
 
 it("reads out what arrives, but neither one's own messages nor older ones that are loaded later", () => {

@@ -67,7 +67,8 @@ export const MessageView = z.object({
   pinned: z.exactOptional(z.boolean()),
   files: z.array(FileView),
   buttons: z.array(ButtonView),
-  progress: z.optional(ProgressView),
+  /** With the pictures that are made already. They are no `files`, because the result follows with all of them. */
+  progress: z.optional(z.extend(ProgressView, { pictures: z.array(FileView) })),
   sections: z.exactOptional(z.array(SectionView)),
   menus: z.exactOptional(z.array(MenuView)),
   /** Light Markdown, as is the footer. */

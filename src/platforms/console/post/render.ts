@@ -11,6 +11,7 @@ export function viewMessage(row: ReadMessage, names: ReadonlyMap<string, string>
   const place = { id: row.id, channel: row.channelId, position: row.position, revision: row.revision };
   if (row.removed) return { ...place, removed: true };
   const { files, buttons, progress, quote, footer, mention, answers, beside, sections, menus } = contentOf(row);
+  const shown = files.map(viewFile);
   return {
     ...place,
     removed: false,
@@ -22,9 +23,9 @@ export function viewMessage(row: ReadMessage, names: ReadonlyMap<string, string>
     ...(row.replyTo === null ? {} : { replyTo: row.replyTo }),
     ...(mention === undefined ? {} : { mention: { id: mention, name: displayName(mention) } }),
     ...(row.pinned === null ? {} : { pinned: row.pinned }),
-    files: files.map(viewFile),
+    files: progress === undefined ? shown : [],
     buttons: [...buttons],
-    ...(progress === undefined ? {} : { progress: { items: [...progress.items] } }),
+    ...(progress === undefined ? {} : { progress: { items: [...progress.items], pictures: shown } }),
     ...(quote === undefined ? {} : { quote }),
     ...(footer === undefined ? {} : { footer }),
     ...(answers === undefined ? {} : { answers }),

@@ -38,8 +38,6 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
   const heldFocus = useHeldFocus(message);
   // Whether a request is public is only known once the server has acknowledged it.
   const isPrivate = message.private && !unsent;
-  // The pictures of a progress message are in its list. All actions are those of the result that follows.
-  const files = message.progress ? [] : message.files;
   return (
     <article className={styles.item} data-grouped={grouped} data-private={isPrivate}>
       <div className={styles.margin}>
@@ -74,7 +72,7 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
           )}
           {message.progress && <ProgressList message={message} progress={message.progress} />}
           {message.sections && <ViewSections message={message} sections={message.sections} />}
-          {files.length > 0 && <Attachments message={message} />}
+          {message.files.length > 0 && <Attachments message={message} />}
           {message.footer !== undefined && (
             <p className={styles.footer}>
               <RichText text={message.footer} isPlain={!author.isEasel} />
@@ -82,7 +80,7 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
           )}
           {message.menus && <ViewMenus message={message} menus={message.menus} />}
           {message.buttons.length > 0 && <MessageButtons message={message} buttons={message.buttons} />}
-          {files.length > 0 && <PinNote message={message} />}
+          {message.files.length > 0 && <PinNote message={message} />}
         </div>
         {unsent && <UnsentNote item={unsent} />}
       </div>
@@ -96,7 +94,7 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
         >
           <IconArrowBackUp size={16} stroke={1.7} />
         </ActionIcon>
-        {files.length > 0 && (
+        {message.files.length > 0 && (
           <Suspense>
             <MessageMenu message={message} />
           </Suspense>

@@ -1,6 +1,5 @@
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { FileView, MessageView } from "../../../platforms/console/api/api.ts";
-import type { ProgressView } from "../../../platforms/console/api/message-parts.ts";
 import { useState } from "react";
 import { useConsole } from "../../state/console-context.ts";
 import { thumbnailSet } from "../../state/log/thumbnails.ts";
@@ -10,7 +9,8 @@ import styles from "./progress-list.module.css";
 
 const TICK_MS = 1_000;
 
-type Item = ProgressView["items"][number];
+type Progress = NonNullable<MessageView["progress"]>;
+type Item = Progress["items"][number];
 
 /** An item's progress, the time it has taken and the time left, updated every second. Says so if the item is late. */
 function Times({ item }: { readonly item: Item }) {
@@ -39,23 +39,24 @@ function Times({ item }: { readonly item: Item }) {
 
 interface ProgressListProps {
   readonly message: MessageView;
-  readonly progress: ProgressView;
+  readonly progress: Progress;
 }
 
 /** The progress of each job of a batch, as a small canvas each, with the picture once it is made. */
 export function ProgressList({ message, progress }: ProgressListProps) {
   const { texts, lightbox } = useConsole();
-  const { id, channel, author, files } = message;
+  const { id, channel, author } = message;
+  const { items, pictures } = progress;
   const enlarge = (file: FileView): void =>
     lightbox.update(() => ({
       message: { id, channel, isEasel: author.isEasel, isAnswer: true },
-      files,
-      shown: files.indexOf(file),
+      files: pictures,
+      shown: pictures.indexOf(file),
     }));
   return (
     <ol className={styles.list} aria-label={texts.progress}>
-      {progress.items.map((item, index) => {
-        const picture = item.state === "succeeded" ? files.find(({ number }) => number === index + 1) : undefined;
+      {items.map((item, index) => {
+        const picture = item.state === "succeeded" ? pictures.find(({ number }) => number === index + 1) : undefined;
         return (
           // The number and order of a batch's jobs never change.
           <li key={`job ${index + 1}`} className={styles.item} data-state={item.state}>
@@ -68,7 +69,7 @@ export function ProgressList({ message, progress }: ProgressListProps) {
               </span>
             )}
             <span className={styles.label}>
-              {progress.items.length > 1 && <span className={styles.ordinal}>{index + 1}</span>}
+              {items.length > 1 && <span className={styles.ordinal}>{index + 1}</span>}
               {item.label}
               {(item.expectedAt ?? item.begunAt ?? item.percent) !== undefined && <Times item={item} />}
             </span>
