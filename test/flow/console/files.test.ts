@@ -102,10 +102,10 @@ describe("files at the Console", () => {
   });
 
   it("are part of the progress in a progress message, so that only the result has files", async () => {
-    const picture = { ...(await pictureFile({ ...LIGHTHOUSE, width: 32, height: 16 })), number: 2 };
+    const second = { ...(await pictureFile({ ...LIGHTHOUSE, width: 32, height: 16 })), number: 2 };
     const progress = { items: [1, 2].map(() => ({ state: "running" as const, label: "being made" })) };
     const ref = await server.platform.post(conversation, { text: "", progress }, "file-progress");
-    await server.platform.edit(ref, { text: "", progress, files: [picture] });
+    await server.platform.edit(ref, { text: "", progress, files: [second] });
     const message = (await consolePerson(server.url, "member").read()).find(({ id }) => id === ref.id);
     expect(message).toMatchObject({ files: [], progress: { ...progress, pictures: [{ number: 2 }] } });
   });
