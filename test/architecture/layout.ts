@@ -83,6 +83,7 @@ export const SHARED_WITH_PAGE: readonly string[] = [
   "src/platforms/console/api/lineage.ts",
   "src/platforms/console/api/search.ts",
   "src/platforms/console/api/pins.ts",
+  "src/platforms/console/api/prompts.ts",
   "src/platforms/console/api/models.ts",
   "src/platforms/console/api/written-names.ts",
   "src/platforms/console/api/message-link.ts",

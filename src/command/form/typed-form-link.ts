@@ -2,16 +2,10 @@ import { codeText, shortened } from "../../core/chat/message.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import type { Loaded } from "./form-subject.ts";
+import { writtenOptions } from "./typed-line.ts";
 
 /** Longer prompts are cut in the shown line. */
 const TYPED_LINE_CHARACTERS = 1_000;
-
-/** Candidates for quotation marks; the text must not contain them. */
-const QUOTES = [
-  ["“", "”"],
-  ["「", "」"],
-  ['"', '"'],
-] as const;
 
 /** How to type the same request, for when the form can't be shown. */
 export function typedFormLink(
@@ -32,17 +26,5 @@ export function typedFormLink(
 
 /** A request as a line to type, for use between backticks. */
 export function requestLine(name: string, { prompt, ...options }: OptionValues): string {
-  const written = Object.entries(options).flatMap(([option, value]) => {
-    if (value === false) return [];
-    const values = Array.isArray(value) ? value : [value];
-    return values.map((one) => (one === true ? `--${option}` : `--${option} ${quoted(String(one))}`));
-  });
-  return codeText([`/${name}`, shortened(String(prompt), TYPED_LINE_CHARACTERS), ...written].join(" "));
-}
-
-/** JSON needs no quotation marks; they would end at the first one inside it. */
-function quoted(value: string): string {
-  if (!/\s/.test(value) || /^[{[]/.test(value)) return value;
-  const [open, close] = QUOTES.find((marks) => !marks.some((mark) => value.includes(mark))) ?? QUOTES[0];
-  return `${open}${value}${close}`;
+  return codeText([`/${name}`, shortened(String(prompt), TYPED_LINE_CHARACTERS), ...writtenOptions(options)].join(" "));
 }

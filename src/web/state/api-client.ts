@@ -22,7 +22,6 @@ import type { HistoryView } from "../../platforms/console/api/history.ts";
 import type { ModelsQueryView, ModelsView } from "../../platforms/console/api/models.ts";
 import type { LineageView } from "../../platforms/console/api/lineage.ts";
 import type { NewPin, PinsView } from "../../platforms/console/api/pins.ts";
-import type { SearchPlace, SearchView } from "../../platforms/console/api/search.ts";
 import type { MessagePlace } from "../../platforms/console/api/message-link.ts";
 import type { PersonId } from "../../platforms/console/api/people.ts";
 import type { Locale } from "../../lib/locale.ts";
@@ -55,12 +54,6 @@ export interface Doing {
   readonly locale: Locale;
 }
 
-/** What to search for. */
-export interface Searched {
-  readonly words: string;
-  readonly isStarred: boolean;
-}
-
 /** A page of a channel's history: before or after a position, around a moment or a message, or the newest one. */
 export interface HistoryPage {
   readonly before?: number;
@@ -70,12 +63,12 @@ export interface HistoryPage {
 }
 
 export interface ApiClient {
+  /** Reads what has a schema, for parts of the page that are loaded later and know the address themselves. */
+  get<S extends z.ZodMiniType>(path: string): Promise<z.output<S>>;
   state(locale: Locale): Promise<StateView>;
   history(channel: string, as: PersonId, page: HistoryPage): Promise<HistoryView>;
   /** What a file in a message was made from, and what was made from it. */
   lineage(message: Pick<MessagePlace, "id">, file: { readonly id: string }, as: PersonId): Promise<LineageView>;
-  /** The channel's results with these words, from a place on. */
-  search(channel: string, as: PersonId, what: Searched & Partial<SearchPlace>): Promise<SearchView>;
   /** The channel's pinned results. */
   pins(channel: string): Promise<PinsView>;
   pin(pin: NewPin): Promise<void>;
@@ -136,6 +129,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     ask<S>(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) }, REQUEST_MS);
 
   return {
+    get,
     state: (locale) => get<typeof StateView>(`/api/state?locale=${locale}`),
     history(channel, as, page) {
       const query = new URLSearchParams({ as });
@@ -146,8 +140,6 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       get<typeof LineageView>(
         `/api/messages/${encodeURIComponent(message.id)}/files/${encodeURIComponent(file.id)}/lineage?as=${as}`,
       ),
-    search: (channel, as, what) =>
-      get<typeof SearchView>(`/api/channels/${encodeURIComponent(channel)}/results?${searched(as, what)}`),
     pins: (channel) => get<typeof PinsView>(`/api/channels/${encodeURIComponent(channel)}/pins`),
     async pin(pin) {
       await post<typeof Done>("/api/pins", pin);
@@ -200,8 +192,4 @@ function isErrorView(body: unknown): body is z.output<typeof ErrorView> {
 
 function doing({ as, locale }: Doing): string {
   return new URLSearchParams({ as, locale }).toString();
-}
-
-function searched(as: PersonId, { isStarred, ...what }: Searched & Partial<SearchPlace>): string {
-  return new URLSearchParams({ as, ...what, ...(isStarred ? { starred: "yes" } : {}) }).toString();
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { EMPTY_LOG, takeHistory } from "../../../src/web/state/log/channel-log.ts";
-import { quickFind } from "../../../src/web/state/quick-find.ts";
+import { findPrompts, quickFind } from "../../../src/web/state/quick-find.ts";
 import type { FoundResult } from "../../../src/platforms/console/api/search.ts";
 import { view } from "../../support/console/message-view.ts";
 
@@ -41,4 +41,28 @@ it("adds the results of a search that are not loaded, whatever words they were f
     { kind: "picture", label: "a vixen", detail: "#general", channel: "general", message: "far" },
   ]);
   expect(quickFind("wolf", state, results.slice(2))).toMatchObject([{ kind: "clip", label: "a model" }]);
+});
+
+it("finds a person's earlier prompts by their options, channel and date too, as many as asked for", () => {
+  const prompts = ["a red fox --size 1K", "a blue fox", "an owl"].map((prompt, day) => ({
+    line: `/imagine ${prompt}`,
+    files: day === 0 ? ["photo.png"] : [],
+    channel: day === 1 ? "studio" : "general",
+    requestedAt: day,
+  }));
+  const lines = (query: string, most?: number): readonly string[] =>
+    findPrompts(query, prompts, (ms) => `day ${ms}`, most).map(({ label }) => label);
+  expect(lines(" FOX  imagine")).toEqual(["/imagine a red fox --size 1K", "/imagine a blue fox"]);
+  expect(lines("1k")).toEqual(["/imagine a red fox --size 1K"]);
+  expect(lines("#studio")).toEqual(["/imagine a blue fox"]);
+  expect(lines("", 1)).toEqual(["/imagine a red fox --size 1K"]);
+  expect(findPrompts("red", prompts, (ms) => `day ${ms}`)).toEqual([
+    {
+      kind: "prompt",
+      label: "/imagine a red fox --size 1K",
+      detail: "#general · day 0",
+      text: "/imagine a red fox --size 1K",
+      files: ["photo.png"],
+    },
+  ]);
 });

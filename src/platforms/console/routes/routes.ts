@@ -12,6 +12,7 @@ import { addFormRoutes } from "./form-routes.ts";
 import { SECURITY_HEADERS } from "./guard.ts";
 import { addLineageRoutes } from "./lineage-routes.ts";
 import { addPinRoutes } from "./pin-routes.ts";
+import { addPromptRoutes } from "./prompt-routes.ts";
 import { addSearchRoutes } from "./search-routes.ts";
 import { addLogin, type Sessions } from "./login-routes.ts";
 import { addMessageRoutes } from "./message-routes.ts";
@@ -66,6 +67,7 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync
     addLineageRoutes(server, deps, readers);
     addSearchRoutes(server, deps, readers);
     addPinRoutes(server, deps, readers);
+    addPromptRoutes(server, deps, readers);
     await addPageRoutes(server, deps.pageFolder);
 
     // Open streams would keep the server from closing.

@@ -8,13 +8,12 @@ import type { SearchPlace, SearchView } from "../api/search.ts";
 import { conversationOf } from "../people/places.ts";
 import { viewFile } from "../post/render.ts";
 import { contentOf } from "./message-content.ts";
+import { patternsOf } from "./search-patterns.ts";
 
 /** Results per response. */
 const FOUND_AT_ONCE = 20;
 /** Requests that are examined per response. Bounds the cost of a rare word, regardless of the length of the history. */
 export const REQUESTS_SEARCHED = 2_000;
-/** More words than anyone types. */
-const MOST_WORDS = 10;
 /** The part of a prompt that is returned. */
 const PROMPT_CHARACTERS = 300;
 
@@ -89,11 +88,6 @@ function before({ channel, isStarred }: Pick<Search, "channel" | "isStarred">, {
 
 /** Selects one more result than is returned, to know whether there are others. */
 export function resultsQuery({ channel, person, words, isStarred }: Search, place: SearchPlace): SQL {
-  const patterns = words
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .slice(0, MOST_WORDS)
-    .map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
   return sql`
     with searched as materialized (
       select id, created_at, request ->> 'prompt' as prompt, request ->> 'model' as model, requester_name as person
@@ -101,7 +95,7 @@ export function resultsQuery({ channel, person, words, isStarred }: Search, plac
     ), matching as materialized (
       select id, created_at, left(prompt, ${PROMPT_CHARACTERS}) as prompt, model, person from searched
       where not exists (
-        select from jsonb_array_elements_text(${JSON.stringify(patterns)}::jsonb) pattern
+        select from jsonb_array_elements_text(${JSON.stringify(patternsOf(words))}::jsonb) pattern
         where concat_ws(' ', prompt, model, person) not ilike pattern
       )
     )

@@ -1,11 +1,16 @@
 import type { FoundResult, SearchPlace, SearchView } from "../../../platforms/console/api/search.ts";
-import type { Searched } from "../api-client.ts";
 import { createExternalStore, type ExternalStore } from "../external-store.ts";
 
 /** How many results a search finds before it pauses. */
 const ENOUGH = 20;
 /** How many parts of the history a search covers before it pauses. Each request to the server covers one part. */
 const MOST_PARTS = 10;
+
+/** What to search for. */
+export interface Searched {
+  readonly words: string;
+  readonly isStarred: boolean;
+}
 
 const NOTHING: Searched = { words: "", isStarred: false };
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
-import type { Searched } from "../api-client.ts";
+import type { SearchView } from "../../../platforms/console/api/search.ts";
 import { useConsole, useStore } from "../console-context.ts";
-import { createChannelSearch, endOfDay, type SearchState } from "./channel-search.ts";
+import { createChannelSearch, endOfDay, type Searched, type SearchState } from "./channel-search.ts";
 
 /** The pause in typing after which a search begins, in milliseconds. */
 const REST_MS = 250;
@@ -19,7 +19,12 @@ interface FoundBySearch extends SearchState {
 export function useSearch({ words, isStarred }: Searched, until: string, isOff = false): FoundBySearch {
   const { api, channel, person } = useConsole();
   const search = useMemo(
-    () => createChannelSearch((what, from) => api.search(channel, person, { ...what, ...from })),
+    () =>
+      createChannelSearch((what, from) => {
+        const starred = what.isStarred ? { starred: "yes" } : {};
+        const query = new URLSearchParams({ as: person, words: what.words, ...from, ...starred });
+        return api.get<typeof SearchView>(`/api/channels/${encodeURIComponent(channel)}/results?${query.toString()}`);
+      }),
     [api, channel, person],
   );
   const [begun, setBegun] = useState<string>();
