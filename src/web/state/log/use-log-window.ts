@@ -18,6 +18,9 @@ const SPACE_BELOW_PX = 12;
 /** The space below the last row when a note says that newer messages are loading. */
 const SPACE_FOR_NEWER_PX = 56;
 
+/** What a reader scrolls with: the wheel, a finger, the scroll bar or the keyboard. */
+const READER_INPUTS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
 export interface LogWindow {
   readonly frameRef: RefObject<HTMLDivElement | null>;
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLDivElement>;
@@ -47,8 +50,13 @@ export function useLogWindow(what: {
   const { rows, range, lastIsOwn, loadOlder, loadNewer } = what;
   const isAtNewest = !range || isNewest(range);
   const frameRef = useRef<HTMLDivElement>(null);
+  /** Whether the reader is, or wants to be, at the end. */
   const atEnd = useRef(true);
   const lastTop = useRef(0);
+  /** Whether the rows have changed since the last frame, which can scroll the log without the reader. */
+  const hasChanged = useRef(false);
+  /** Whether the reader has scrolled, or moved the focus, since they were last seen near the end. */
+  const hasMoved = useRef(false);
   const latest = useRef({ rows, isAtNewest, loadOlder, loadNewer });
   /** Follow new messages, but not those that load because the reader scrolls down. */
   const [follows, setFollows] = useState(isAtNewest);
@@ -98,15 +106,24 @@ export function useLogWindow(what: {
     if (!frame) return undefined;
     const watch = (): void => {
       const isNear = belowOf(frame) < NEAR_END;
-      // If the reader is far from the end without having scrolled up, the content has grown.
-      if (isNear || frame.scrollTop < lastTop.current) atEnd.current = isNear && latest.current.isAtNewest;
-      if (isNear) setHasNews(false);
-      setAway(belowOf(frame) > frame.clientHeight);
+      // When results come and notices go, the log may move up by itself. Without that, somebody scrolled it, if only by a search
+      // of the browser.
+      const isMoved = hasMoved.current || (frame.scrollTop < lastTop.current && !hasChanged.current);
+      if (isNear || isMoved) atEnd.current = isNear && latest.current.isAtNewest;
       lastTop.current = frame.scrollTop;
+      if (isNear) {
+        hasMoved.current = false;
+        setHasNews(false);
+      }
+      setAway(belowOf(frame) > frame.clientHeight);
       if (frame.scrollTop < NEAR_START) void latest.current.loadOlder();
       if (belowOf(frame) < NEAR_START) void latest.current.loadNewer();
     };
+    const move = (): void => {
+      hasMoved.current = true;
+    };
     const hold = ({ target }: FocusEvent): void => {
+      move();
       const row = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
       if (row) setFocused(latest.current.rows[Number(row.dataset["index"])]?.key);
     };
@@ -114,10 +131,12 @@ export function useLogWindow(what: {
     const keep = new ResizeObserver(() => {
       if (atEnd.current) toEnd();
     });
+    for (const input of READER_INPUTS) frame.addEventListener(input, move, { passive: true });
     frame.addEventListener("scroll", watch, { passive: true });
     frame.addEventListener("focusin", hold);
     keep.observe(frame);
     return () => {
+      for (const input of READER_INPUTS) frame.removeEventListener(input, move);
       frame.removeEventListener("scroll", watch);
       frame.removeEventListener("focusin", hold);
       keep.disconnect();
@@ -155,12 +174,25 @@ export function useLogWindow(what: {
     }
     const answer = newAnswer(before, rows);
     // The answer to the reader's own action must be visible.
-    if (answer >= 0) virtualizer.scrollToIndex(answer, { align: "auto" });
+    if (answer >= 0) {
+      atEnd.current = false;
+      virtualizer.scrollToIndex(answer, { align: "auto" });
+    }
     if (!isAtNewest || before.at(-1)?.key === last) return;
     if (lastIsOwn) toEnd();
     // A removed last message doesn't make the previous one new.
     else if (!atEnd.current && before.length > 0 && !before.some(({ key }) => key === last)) setHasNews(true);
   }, [rows, range, isAtNewest, last, lastIsOwn, toEnd, virtualizer]);
+
+  // Several rows that come and go at once leave the virtualizer somewhere in between.
+  useLayoutEffect(() => {
+    const frame = frameRef.current;
+    hasChanged.current = true;
+    // The scroll events of a change are dispatched before the next frame's callbacks.
+    const settled = requestAnimationFrame(() => (hasChanged.current = false));
+    if (frame && isAtNewest && atEnd.current && belowOf(frame) >= NEAR_END) toEnd();
+    return () => cancelAnimationFrame(settled);
+  }, [rows, height, isAtNewest, toEnd]);
 
   return { frameRef, virtualizer, hasNews, isAway, toEnd, toRow };
 }

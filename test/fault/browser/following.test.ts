@@ -1,0 +1,46 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+
+/** How long a person waits for the page: only a failing test gets there. */
+const PATIENCE_MS = 30_000;
+const THINGS = ["dog", "car", "cake", "pizza", "cat", "street", "sign", "fox"];
+
+describe.skipIf(browserMissing !== undefined)("somebody at the end of a channel", () => {
+  let easel: TestEasel;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    easel = await startTestEasel();
+    browser = await launchBrowser();
+    page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(`${easel.url}/c/general`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await easel?.stop();
+  });
+
+  const below = (): Promise<number> =>
+    page.evaluate(`(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(
+      document.querySelector("[role=log]"))`);
+
+  it("stays there while many results arrive and their progress messages go", async () => {
+    for (let round = 1; round <= 3; round++) {
+      for (const thing of THINGS) {
+        await page.getByRole("textbox", { name: "Message", exact: true }).fill(`/imagine a ${thing}, number ${round}`);
+        await page.keyboard.press("Enter");
+      }
+      await easel.console.see("all results", (all) =>
+        all.filter(({ files }) => files[0]?.description.endsWith(`number ${round}`)).length === THINGS.length
+          ? true
+          : undefined,
+      );
+      await easel.console.see("no progress", (all) => (all.some(({ progress }) => progress) ? undefined : true));
+      await expect.poll(below).toBeLessThan(5);
+    }
+  });
+});
