@@ -157,7 +157,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     const box = page.getByRole("textbox", { name: "Message" });
     const find = async (words: string): Promise<void> => {
       await page.keyboard.press("Control+k");
-      await page.getByRole("textbox", { name: "Channel, command, picture, clip or prompt" }).fill(words);
+      await page.getByRole("combobox", { name: "Channel, command, picture, clip or prompt" }).fill(words);
       await page.keyboard.press("Enter");
       await page.getByRole("dialog").waitFor({ state: "detached" });
     };

@@ -200,7 +200,7 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
     await expect.poll(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Options of #diary");
 
     await page.keyboard.press("Control+k");
-    await page.getByRole("textbox", { name: "Channel, command, picture, clip or prompt" }).fill("jump");
+    await page.getByRole("combobox", { name: "Channel, command, picture, clip or prompt" }).fill("jump");
     await page.keyboard.press("Enter");
     await dialog(page).getByLabel("Day").waitFor();
     // The browser's Back closes it, and stays in the channel.

@@ -48,7 +48,7 @@ describe.skipIf(browserMissing !== undefined)("a person's own prompts", () => {
     const box = page.getByRole("textbox", { name: "Message" });
     await box.fill("half a thought");
     await page.keyboard.press("Control+k");
-    const field = page.getByRole("textbox", { name: "Channel, command, picture, clip or prompt" });
+    const field = page.getByRole("combobox", { name: "Channel, command, picture, clip or prompt" });
     await field.waitFor();
     await page.keyboard.type("owls");
     const prompts = page.getByRole("group", { name: "Your prompts" });

@@ -83,7 +83,7 @@ describe.skipIf(browserMissing !== undefined)("the search in a channel", () => {
   it("is part of Ctrl+K, which finds results by what their messages don't show", async () => {
     const page = await open();
     await page.keyboard.press("Control+k");
-    const field = page.getByRole("textbox", { name: "Channel, command, picture, clip or prompt" });
+    const field = page.getByRole("combobox", { name: "Channel, command, picture, clip or prompt" });
     await field.fill("provider-a owls");
     await page.getByRole("option", { name: "two owls #general" }).waitFor();
     await expectNoViolation(page, "quick find with results");

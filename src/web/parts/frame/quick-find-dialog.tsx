@@ -159,6 +159,8 @@ function Finder({ isForPrompts, onChoose }: FinderProps) {
         value={query}
         autoComplete="off"
         data-autofocus
+        role="combobox"
+        aria-expanded={all.length > 0}
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-controls={id}
