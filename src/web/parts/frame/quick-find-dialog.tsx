@@ -75,6 +75,9 @@ const ICONS = {
   clip: IconMovie,
 };
 
+/** The field keeps the focus and controls the list. */
+const LIST_CONTROL = { role: "combobox", "aria-autocomplete": "list", "aria-haspopup": "listbox" } as const;
+
 /** As many prompts as the server returns. */
 const ALL_PROMPTS = 100;
 
@@ -159,10 +162,8 @@ function Finder({ isForPrompts, onChoose }: FinderProps) {
         value={query}
         autoComplete="off"
         data-autofocus
-        role="combobox"
+        {...LIST_CONTROL}
         aria-expanded={all.length > 0}
-        aria-autocomplete="list"
-        aria-haspopup="listbox"
         aria-controls={id}
         aria-activedescendant={active >= 0 ? optionId(active) : undefined}
         onChange={({ currentTarget }) => {
