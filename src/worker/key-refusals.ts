@@ -15,7 +15,8 @@ export interface KeyRefusalsContext {
 
 /**
  * Handles a refused create for the key that was used. A key that the service rejects is no longer used there, and admins are
- * notified. A key whose cap or balance is used up rests for both services. `retry`: another key may still serve the job, so it goes back to waiting.
+ * notified. A key whose cap or balance is used up rests for both services. `retry`: another key may still serve the job, so it
+ * goes back to waiting.
  */
 export function createKeyRefusals({ credentials, keys, refusedText, log }: KeyRefusalsContext) {
   return async (job: Job, outcome: Extract<CreateOutcome, { kind: "refused" }>): Promise<{ retry: boolean }> => {

@@ -78,9 +78,6 @@ const ICONS = {
 /** The field keeps the focus and controls the list. */
 const LIST_CONTROL = { role: "combobox", "aria-autocomplete": "list", "aria-haspopup": "listbox" } as const;
 
-/** As many prompts as the server returns. */
-const ALL_PROMPTS = 100;
-
 interface FinderProps {
   readonly isForPrompts: boolean;
   readonly onChoose: (found: Found) => void;
@@ -111,7 +108,12 @@ function Finder({ isForPrompts, onChoose }: FinderProps) {
   const prompts = useMemo(
     () =>
       isThere
-        ? findPrompts(query, own.prompts, (ms) => dateLabel(ms, locale), isForPrompts ? ALL_PROMPTS : undefined)
+        ? findPrompts(
+            query,
+            own.prompts,
+            (ms) => dateLabel(ms, locale),
+            isForPrompts ? Number.POSITIVE_INFINITY : undefined,
+          )
         : [],
     [query, own.prompts, isThere, isForPrompts, locale],
   );

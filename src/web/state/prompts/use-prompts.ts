@@ -3,7 +3,7 @@ import type { PromptsView } from "../../../platforms/console/api/prompts.ts";
 import { useConsole, useStore } from "../console-context.ts";
 import { createPromptHistory, type PromptHistoryState } from "./prompt-history.ts";
 
-/** The pause in typing after which earlier prompts are sought for, in milliseconds. */
+/** The pause in typing after which earlier prompts are searched for, in milliseconds. */
 const REST_MS = 250;
 /** With fewer letters, only the latest prompts are found: almost any prompt has them. */
 const LEAST_LETTERS = 2;
@@ -13,16 +13,16 @@ export function usePrompts(words: string): PromptHistoryState {
   const { api, person } = useConsole();
   const history = useMemo(
     () =>
-      createPromptHistory((wanted) => {
-        const query = new URLSearchParams({ as: person, words: wanted });
+      createPromptHistory((sent) => {
+        const query = new URLSearchParams({ as: person, words: sent });
         return api.get<typeof PromptsView>(`/api/prompts?${query.toString()}`);
       }),
     [api, person],
   );
-  const sought = words.length < LEAST_LETTERS ? "" : words;
+  const wanted = words.length < LEAST_LETTERS ? "" : words;
   useEffect(() => {
-    const timer = setTimeout(() => void history.find(sought), sought === "" ? 0 : REST_MS);
+    const timer = setTimeout(() => void history.find(wanted), wanted === "" ? 0 : REST_MS);
     return () => clearTimeout(timer);
-  }, [history, sought]);
+  }, [history, wanted]);
   return useStore(history.store, (state) => state);
 }
