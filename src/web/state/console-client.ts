@@ -14,7 +14,7 @@ import { EMPTY_LOG, takeHistory, takeMessages, type ChannelLog } from "./log/cha
 import { createHistoryLoader, type HistoryLoader } from "./log/history-loader.ts";
 import { newestRange } from "./log/ranges.ts";
 import { isBehind, isShown, type Viewed } from "./log/viewed.ts";
-import { openEventLink } from "./event-link.ts";
+import { openEventLink } from "./stream/event-link.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
 
 export interface ConsoleState {

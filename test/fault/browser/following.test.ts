@@ -7,7 +7,10 @@ import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 const PATIENCE_MS = 30_000;
 const THINGS = ["dog", "car", "cake", "pizza", "cat", "street", "sign", "fox"];
 
-describe.skipIf(browserMissing !== undefined)("somebody at the end of a channel", () => {
+/** As many as arrive when the page is busy for a while. */
+const BURST = 300;
+
+describe.skipIf(browserMissing !== undefined)("a reader at the end of a channel", () => {
   let easel: TestEasel;
   let browser: Browser;
   let page: Page;
@@ -27,6 +30,18 @@ describe.skipIf(browserMissing !== undefined)("somebody at the end of a channel"
   const below = (): Promise<number> =>
     page.evaluate(`(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(
       document.querySelector("[role=log]"))`);
+
+  it("stays there while hundreds of messages arrive", async () => {
+    await easel.console.say("a beginning");
+    const broken: Error[] = [];
+    page.on("pageerror", (error) => broken.push(error));
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(Array.from({ length: BURST }, (_, n) => easel.console.say(`line ${n} of burst ${round}`)));
+      await expect.poll(() => page.getByRole("log").getByText(`of burst ${round}`).count()).toBeGreaterThan(0);
+      await expect.poll(below).toBeLessThan(5);
+    }
+    expect(broken).toEqual([]);
+  });
 
   it("stays there while many results arrive and their progress messages go", async () => {
     for (let round = 1; round <= 3; round++) {

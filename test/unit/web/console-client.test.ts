@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { AnyMessageView } from "../../../src/platforms/console/api/api.ts";
 import { createApiClient } from "../../../src/web/state/api-client.ts";
 import { createConsoleClient } from "../../../src/web/state/console-client.ts";
 import { loadedMessages } from "../../../src/web/state/log/channel-log.ts";
 import { view } from "../../support/console/message-view.ts";
+import { SpokenSource } from "../../support/console/spoken-source.ts";
 
 const CHANNELS = ["general", "constructor"];
 
@@ -47,20 +47,6 @@ it.each(CHANNELS)("loads the newest messages of a channel that is visited, once:
   expect(asked).toEqual(["/api/state?locale=en", `/api/channels/${channel}/messages?as=member`]);
 });
 
-/** A browser's stream whose messages the test sends. */
-class SpokenSource extends EventTarget {
-  static current: SpokenSource | undefined;
-  constructor() {
-    super();
-    SpokenSource.current = this;
-  }
-  close(): void {}
-  say(message: AnyMessageView): void {
-    const lastEventId = String(message.revision);
-    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message), lastEventId }));
-  }
-}
-
 const author = { id: "admin", name: "Ada", isEasel: false };
 
 it.each([
@@ -98,7 +84,7 @@ it.each([
   visit("general");
   const stop = start();
   await expect.poll(() => store.get().logs.get("general")?.ranges[0]?.from).toBe(5);
-  (SpokenSource.current ?? expect.fail("no stream")).say(message);
+  await SpokenSource.say(message, { store });
   stop();
   expect(store.get().unread.get(message.channel) ?? 0).toBe(count);
   expect(news).toEqual(count === 1 ? [message.id] : []);

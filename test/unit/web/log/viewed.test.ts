@@ -6,23 +6,11 @@ import { createConsoleClient, type ConsoleClient } from "../../../../src/web/sta
 import { EMPTY_LOG, messagesIn } from "../../../../src/web/state/log/channel-log.ts";
 import { viewedRange } from "../../../../src/web/state/log/viewed.ts";
 import { view } from "../../../support/console/message-view.ts";
+import { SpokenSource } from "../../../support/console/spoken-source.ts";
 
 const author = { id: "admin", name: "Ada", isEasel: false };
 /** Ten messages. A page has two. */
 const ALL = Array.from({ length: 10 }, (_, n) => view(`m${n + 1}`, 10 * (n + 1), { author, createdAt: n * 1_000 }));
-
-class SpokenSource extends EventTarget {
-  static current: SpokenSource | undefined;
-  constructor() {
-    super();
-    SpokenSource.current = this;
-  }
-  close(): void {}
-  say(message: MessageView): void {
-    const lastEventId = String(message.revision);
-    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message), lastEventId }));
-  }
-}
 
 /** A page as the server answers. */
 function answer(query: URLSearchParams): HistoryView | undefined {
@@ -91,7 +79,7 @@ function shown(): string[] {
   return messagesIn(log, viewedRange(state, "general")).map(({ id }) => id);
 }
 const unread = () => client.store.get().unread.get("general") ?? 0;
-const say = (message: MessageView) => (SpokenSource.current ?? expect.fail("no stream")).say(message);
+const say = (message: MessageView): Promise<void> => SpokenSource.say(message, client);
 
 describe("the part of a channel that the reader looks at", () => {
   it("is the one with the linked message, and grows both ways until it meets the newest messages", async () => {
@@ -112,22 +100,22 @@ describe("the part of a channel that the reader looks at", () => {
   it("does not get what arrives, which is unread until the reader returns", async () => {
     client.visit("general", "m4");
     await expect.poll(shown).toEqual(["m4", "m5"]);
-    say(view("m11", 110, { author }));
-    say(view("own", 111));
-    say(view("answer", 112, { author, private: true, beside: "m4" }));
+    await say(view("m11", 110, { author }));
+    await say(view("own", 111));
+    await say(view("answer", 112, { author, private: true, beside: "m4" }));
     expect([shown(), unread()]).toEqual([["m4", "m5", "answer"], 1]);
     client.look();
     expect(unread()).toBe(1);
     client.visit("general");
     expect([shown(), unread()]).toEqual([["m9", "m10", "m11", "own", "answer"], 0]);
-    say(view("m12", 113, { author }));
+    await say(view("m12", 113, { author }));
     expect(unread()).toBe(0);
   });
 
   it("is read to its end when the reader has scrolled down to the newest messages", async () => {
     client.visit("general", "m7");
     await expect.poll(shown).toEqual(["m7", "m8"]);
-    say(view("m11", 110, { author }));
+    await say(view("m11", 110, { author }));
     expect(unread()).toBe(1);
     await client.loadNewer("general");
     expect([shown(), unread()]).toEqual([["m7", "m8", "m9", "m10", "m11"], 0]);

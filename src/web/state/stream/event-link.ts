@@ -1,5 +1,6 @@
-import type { AnyMessageView, ChannelView, StatusView, StreamEvents } from "../../platforms/console/api/api.ts";
-import type { PersonId } from "../../platforms/console/api/people.ts";
+import type { AnyMessageView, ChannelView, StatusView, StreamEvents } from "../../../platforms/console/api/api.ts";
+import type { PersonId } from "../../../platforms/console/api/people.ts";
+import { createTurn } from "./turn.ts";
 
 export interface LinkListener {
   message(view: AnyMessageView): void;
@@ -26,6 +27,7 @@ export function openEventLink(person: PersonId, after: number, listener: LinkLis
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wait = REOPEN_MS;
+  const turn = createTurn();
 
   const hear = <Name extends keyof StreamEvents>(
     stream: EventSource,
@@ -36,7 +38,8 @@ export function openEventLink(person: PersonId, after: number, listener: LinkLis
       if (!(event instanceof MessageEvent)) return;
       const id = Number(event.lastEventId);
       if (id > 0) last = id;
-      take(JSON.parse(String(event.data)));
+      const data: StreamEvents[Name] = JSON.parse(String(event.data));
+      turn.add(() => take(data));
     });
   };
 
@@ -63,6 +66,7 @@ export function openEventLink(person: PersonId, after: number, listener: LinkLis
   open();
   return () => {
     clearTimeout(timer);
+    turn.stop();
     source?.close();
   };
 }

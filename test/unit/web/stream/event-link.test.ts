@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openEventLink } from "../../../src/web/state/event-link.ts";
+import { openEventLink } from "../../../../src/web/state/stream/event-link.ts";
 
 /** A browser's stream that the test opens and refuses. */
 class FakeSource extends EventTarget {
