@@ -4,6 +4,7 @@ import { MantineProvider } from "@mantine/core";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { FailedPage } from "./parts/failed-page.tsx";
 import { ensureChineseFont } from "./state/load/chinese-font.ts";
 import { createServices } from "./state/use-services.ts";
 import { wait } from "./state/wait.ts";
@@ -18,7 +19,9 @@ async function showPage(root: HTMLElement): Promise<void> {
   createRoot(root).render(
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto">
-        <App services={services} />
+        <FailedPage>
+          <App services={services} />
+        </FailedPage>
       </MantineProvider>
     </StrictMode>,
   );

@@ -94,6 +94,7 @@ export const SHARED_WITH_PAGE: readonly string[] = [
   "src/core/request/reference.ts",
   "src/text/render/console/console-failure.ts",
   "src/text/render/console/console-dialogs.ts",
+  "src/text/render/console/console-empty.ts",
   "src/text/render/console/console-files.ts",
   "src/text/render/console/console-models.ts",
   "src/text/render/console/console-page.ts",

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { consoleDialogTexts } from "../../../src/text/render/console/console-dialogs.ts";
+import { consoleEmptyTexts } from "../../../src/text/render/console/console-empty.ts";
+import { consoleLoginTexts } from "../../../src/text/render/console/console-login.ts";
 import { consolePageTexts } from "../../../src/text/render/console/console-page.ts";
 import { gatewayAdvice } from "../../../src/text/render/gateway/gateway.ts";
 import { gatewayEn } from "../../../src/text/en/gateway.ts";
@@ -78,6 +80,8 @@ function catalogueOf(locale: Locale): Map<string, Sentence> {
     ...sentencesOf(locale === "en" ? gatewayEn : gatewayZhCN, "gateway"),
     ...sentencesOf(consolePageTexts(locale), "page"),
     ...sentencesOf(consoleDialogTexts(locale), "dialogs"),
+    ...sentencesOf(consoleEmptyTexts(locale), "empty"),
+    ...sentencesOf(consoleLoginTexts(locale), "login"),
   ];
   return new Map(sentences.map((sentence) => [sentence.path, sentence]));
 }

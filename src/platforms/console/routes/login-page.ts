@@ -1,5 +1,5 @@
 import type { Locale } from "../../../lib/locale.ts";
-import { type ConsolePageTexts, consolePageTexts } from "../../../text/render/console/console-page.ts";
+import { type ConsoleLoginTexts, consoleLoginTexts } from "../../../text/render/console/console-login.ts";
 
 /** Why a log-in failed. */
 export type LoginProblem = { readonly kind: "wrong" | "away" } | { readonly kind: "wait"; readonly seconds: number };
@@ -9,7 +9,7 @@ export type LoginProblem = { readonly kind: "wrong" | "away" } | { readonly kind
  * Console's path to open afterwards; it comes from `pathOf`, so it needs no escaping.
  */
 export function loginPage(locale: Locale, next: string, problem?: LoginProblem): string {
-  const texts = consolePageTexts(locale);
+  const texts = consoleLoginTexts(locale);
   const notice = problem ? `<p role="alert">${problemText(problem, texts)}</p>` : "";
   return `<!doctype html>
 <html lang="${locale}">
@@ -36,23 +36,23 @@ p { margin: 0; color: light-dark(#b42318, #ff9c8a) }
 <input type="hidden" name="locale" value="${locale}">
 <input type="hidden" name="next" value="${next}">
 <h1>Easel</h1>
-<label for="password">${texts.loginPassword}</label>
+<label for="password">${texts.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required autofocus>
 ${notice}
-<button>${texts.loginEnter}</button>
+<button>${texts.enter}</button>
 </form>
 </body>
 </html>
 `;
 }
 
-function problemText(problem: LoginProblem, texts: ConsolePageTexts): string {
+function problemText(problem: LoginProblem, texts: ConsoleLoginTexts): string {
   switch (problem.kind) {
     case "wrong":
-      return texts.loginWrong;
+      return texts.wrong;
     case "away":
-      return texts.loginAway;
+      return texts.away;
     case "wait":
-      return texts.loginWait(problem.seconds);
+      return texts.wait(problem.seconds);
   }
 }

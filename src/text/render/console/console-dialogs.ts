@@ -98,6 +98,18 @@ const en = {
   pinsFailed: (reason: string) => `The pinned results could not be loaded: ${reason}`,
   noPins: "Nothing is pinned here yet. Pin a result from its menu, so that everyone in the channel finds it here.",
   searchOver: "There are no more results.",
+  newChannelName: "Name",
+  newChannelHint: "Letters, digits and hyphens",
+  create: "Create",
+  removeChannel: (channel: string) => `Remove #${channel}`,
+  renameChannel: (channel: string) => `Rename #${channel}`,
+  renameChannelHint:
+    "Letters, digits and hyphens. Everybody sees the new name immediately, and links to the channel keep working.",
+  rename: "Rename",
+  startOver: "Start over",
+  logOut: "Log out",
+  logOutEverywhere: "Log out everywhere",
+  logOutFailed: "You are still logged in: Easel did not answer. Try again.",
 };
 
 export type ConsoleDialogTexts = typeof en;
@@ -193,6 +205,17 @@ const zhCN: ConsoleDialogTexts = {
   pinsFailed: (reason) => `无法加载置顶结果：${reason}`,
   noPins: "还没有置顶结果。可从结果的菜单中置顶，频道里的所有人都会在这里看到。",
   searchOver: "以上是全部结果。",
+  newChannelName: "名称",
+  newChannelHint: "可用文字、数字和连字符",
+  create: "创建",
+  removeChannel: (channel) => `删除 #${channel}`,
+  renameChannel: (channel) => `给 #${channel} 改名`,
+  renameChannelHint: "可用文字、数字和连字符。所有人会立即看到新名称，通往此频道的链接仍然有效。",
+  rename: "改名",
+  startOver: "重新填写",
+  logOut: "退出登录",
+  logOutEverywhere: "在所有设备上退出",
+  logOutFailed: "尚未退出：Easel 没有响应，请重试。",
 };
 
 const CATALOGUE: Record<Locale, ConsoleDialogTexts> = { en, "zh-CN": zhCN };

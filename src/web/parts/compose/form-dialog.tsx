@@ -106,7 +106,7 @@ function FormBody({ open }: { readonly open: OpenForm }) {
       {input && (
         <p className={styles.restored}>
           {words.formKept}
-          <TextButton onClick={forms.startOver}>{texts.startOver}</TextButton>
+          <TextButton onClick={forms.startOver}>{words.startOver}</TextButton>
         </p>
       )}
       {form.about && <About about={form.about} />}

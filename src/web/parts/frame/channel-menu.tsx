@@ -22,7 +22,7 @@ interface ChannelMenuProps {
 
 /** The actions that the person may take in the open channel. */
 export function ChannelMenu({ buttonRef, name, onPins, onDate, onRename, onRemove }: ChannelMenuProps) {
-  const { texts, locale } = useConsole();
+  const { locale } = useConsole();
   const say = consoleDialogTexts(locale);
   const prompts = useDialog();
   const icon = { size: 16, stroke: 1.7 };
@@ -53,12 +53,12 @@ export function ChannelMenu({ buttonRef, name, onPins, onDate, onRename, onRemov
           </Menu.Item>
           {onRename && (
             <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onRename}>
-              {texts.renameChannel(name)}
+              {say.renameChannel(name)}
             </Menu.Item>
           )}
           {onRemove && (
             <Menu.Item leftSection={<IconTrash {...icon} />} onClick={onRemove}>
-              {texts.removeChannel(name)}
+              {say.removeChannel(name)}
             </Menu.Item>
           )}
         </Menu.Dropdown>

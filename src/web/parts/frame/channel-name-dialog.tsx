@@ -8,17 +8,14 @@ import { PageDialog } from "../page-dialog.tsx";
 interface ChannelNameDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly title: string;
   /** The current name, if the channel exists. */
   readonly name?: string;
-  readonly hint: string;
-  readonly submit: string;
   /** Receives a valid name. The dialog closes when the promise resolves, and shows the reason when it rejects. */
   readonly save: (name: string) => Promise<void>;
 }
 
-/** Asks for the name of a channel. */
-export function ChannelNameDialog({ opened, onClose, title, name = "", hint, submit, save }: ChannelNameDialogProps) {
+/** Asks for the name of a new channel, or for the new name of a channel. */
+export function ChannelNameDialog({ opened, onClose, name, save }: ChannelNameDialogProps) {
   const { texts, locale } = useConsole();
   const say = consoleDialogTexts(locale);
   const [typed, setTyped] = useState<string>();
@@ -33,7 +30,7 @@ export function ChannelNameDialog({ opened, onClose, title, name = "", hint, sub
     setProblem(undefined);
   }
   const take = async (): Promise<void> => {
-    const wanted = (typed ?? name).trim().toLowerCase().replace(/\s+/g, "-");
+    const wanted = (typed ?? name ?? "").trim().toLowerCase().replace(/\s+/g, "-");
     if (!isChannelName(wanted)) {
       setProblem(say.newChannelBad);
       return;
@@ -54,12 +51,17 @@ export function ChannelNameDialog({ opened, onClose, title, name = "", hint, sub
   };
 
   return (
-    <PageDialog opened={opened} onClose={onClose} title={title} centered>
+    <PageDialog
+      opened={opened}
+      onClose={onClose}
+      title={name === undefined ? texts.newChannel : say.renameChannel(name)}
+      centered
+    >
       <form onSubmit={onSubmit} noValidate>
         <TextInput
-          label={texts.newChannelName}
-          description={hint}
-          value={typed ?? name}
+          label={say.newChannelName}
+          description={name === undefined ? say.newChannelHint : say.renameChannelHint}
+          value={typed ?? name ?? ""}
           onChange={(event) => setTyped(event.currentTarget.value)}
           error={problem}
           data-autofocus
@@ -67,7 +69,7 @@ export function ChannelNameDialog({ opened, onClose, title, name = "", hint, sub
         />
         <Group justify="flex-end" mt="lg">
           <Button type="submit" loading={busy}>
-            {submit}
+            {name === undefined ? say.create : say.rename}
           </Button>
         </Group>
       </form>

@@ -110,16 +110,7 @@ export function ChannelNav() {
         })}
       </ul>
       <Suspense>
-        {wasMaking && (
-          <ChannelNameDialog
-            opened={making}
-            onClose={() => setMaking(false)}
-            title={texts.newChannel}
-            hint={texts.newChannelHint}
-            submit={texts.create}
-            save={create}
-          />
-        )}
+        {wasMaking && <ChannelNameDialog opened={making} onClose={() => setMaking(false)} save={create} />}
         {pins.wasOpen && (
           <PinsDialog
             opened={pins.isOpen}
@@ -136,10 +127,7 @@ export function ChannelNav() {
               setRenaming(undefined);
               backToMenu();
             }}
-            title={texts.renameChannel(nameBefore)}
             name={nameBefore}
-            hint={texts.renameChannelHint}
-            submit={texts.rename}
             save={rename}
           />
         )}

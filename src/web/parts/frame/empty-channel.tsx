@@ -1,3 +1,4 @@
+import { consoleEmptyTexts } from "../../../text/render/console/console-empty.ts";
 import { useConsole } from "../../state/console-context.ts";
 import { EaselMark } from "./easel-mark.tsx";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
@@ -5,13 +6,14 @@ import styles from "./empty-channel.module.css";
 
 /** Examples to begin with, ready to send. */
 export function EmptyChannel() {
-  const { texts } = useConsole();
+  const { locale } = useConsole();
+  const texts = consoleEmptyTexts(locale);
   const { write } = useDraftControl();
   return (
     <section className={styles.empty}>
       <EaselMark size={52} />
-      <h2>{texts.emptyTitle}</h2>
-      <p>{texts.emptyText}</p>
+      <h2>{texts.title}</h2>
+      <p>{texts.text}</p>
       <ul>
         {texts.examples.map((example) => (
           <li key={example}>

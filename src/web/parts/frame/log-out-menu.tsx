@@ -2,6 +2,7 @@ import "../mantine-menus.css";
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconDevices, IconLogout } from "@tabler/icons-react";
 import { useState } from "react";
+import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/console-context.ts";
 import { announceLogOut, goToLogin } from "../../state/session.ts";
 import { wait } from "../../state/wait.ts";
@@ -12,7 +13,8 @@ const FORGET_MS = 3_000;
 
 /** Ends this session or all of them. */
 export function LogOutMenu() {
-  const { texts, api, forgetUnsent } = useConsole();
+  const { locale, api, forgetUnsent } = useConsole();
+  const say = consoleDialogTexts(locale);
   const [hasFailed, setHasFailed] = useState(false);
 
   const leave = async (everywhere: boolean): Promise<void> => {
@@ -32,20 +34,20 @@ export function LogOutMenu() {
   return (
     <Menu position="top-end" withinPortal closeOnItemClick={false} onClose={() => setHasFailed(false)}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.logOut} title={texts.logOut}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={say.logOut} title={say.logOut}>
           <IconLogout size={18} stroke={1.7} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void leave(false)}>
-          {texts.logOut}
+          {say.logOut}
         </Menu.Item>
         <Menu.Item leftSection={<IconDevices {...icon} />} onClick={() => void leave(true)}>
-          {texts.logOutEverywhere}
+          {say.logOutEverywhere}
         </Menu.Item>
         {hasFailed && (
           <p className={styles.problem} role="alert">
-            {texts.logOutFailed}
+            {say.logOutFailed}
           </p>
         )}
       </Menu.Dropdown>

@@ -32,7 +32,7 @@ export function RemoveChannelDialog(props: { readonly channel: string | undefine
   };
 
   return (
-    <PageDialog opened={channel !== undefined} onClose={close} title={texts.removeChannel(name)} centered>
+    <PageDialog opened={channel !== undefined} onClose={close} title={say.removeChannel(name)} centered>
       <Text>{say.removeChannelText(name)}</Text>
       {[say.removeChannelGoes, say.removeChannelStays, say.removeChannelBusy].map((what) => (
         <Text key={what} mt="xs">

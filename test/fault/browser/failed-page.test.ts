@@ -1,0 +1,49 @@
+import { pino } from "pino";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ensurePageBuilt } from "../../../src/platforms/console/page-build.ts";
+import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
+import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+
+/** How long a person waits for the page: only a failing test gets there. */
+const PATIENCE_MS = 30_000;
+
+describe.skipIf(browserMissing !== undefined)("a page with an error of its own", () => {
+  let database: TestDatabase;
+  let server: TestConsole;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    await ensurePageBuilt(pino({ level: "silent" }));
+    database = await createTestDatabase();
+    server = await startTestConsole({ databaseUrl: database.url });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    await database?.drop();
+  });
+
+  it.each([
+    ["en-US", "Message", "Something in this page has failed. Your messages and drafts are kept.", "Reload the page"],
+    ["zh-CN", "消息", "此页面出现错误。你的消息和草稿均已保留。", "重新加载页面"],
+  ])("offers to load again, and keeps the draft (%s)", async (locale, label, text, reload) => {
+    const page = await browser.newPage({ locale });
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(`${server.url}/c/general`);
+    const box = page.getByRole("textbox", { name: label, exact: true });
+    await box.fill("half a thought");
+    await page.evaluate("Intl.DateTimeFormat = function () { throw new Error('broken'); }");
+    const channel = { platform: "console", workspace: "main", channel: "general" } as const;
+    const news = `a message that the page can't show (${locale})`;
+    await server.platform.post(channel, { text: news }, news);
+    const note = page.getByRole("alert");
+    await note.getByText(text).waitFor();
+    await note.getByRole("button", { name: reload }).click();
+    await page.getByRole("log").getByText(news, { exact: true }).waitFor();
+    await expect.poll(() => box.inputValue()).toBe("half a thought");
+    await page.close();
+  });
+});
