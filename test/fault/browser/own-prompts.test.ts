@@ -91,6 +91,27 @@ describe.skipIf(browserMissing !== undefined)("a person's own prompts", () => {
     await page.context().close();
   });
 
+  it("replace a draft that one tap brings back", async () => {
+    const page = await open({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true });
+    const box = page.getByRole("textbox", { name: "Message", exact: true });
+    const restore = page.getByRole("button", { name: "Restore your draft" });
+    await box.fill("half a thought");
+    // The second prompt replaces the first one, not the draft.
+    for (const prompt of ["two owls", "a red fox"]) {
+      await page.getByRole("button", { name: "Options of #studio" }).tap();
+      await page.getByRole("menuitem", { name: "Your prompts" }).tap();
+      await page.getByRole("option", { name: prompt }).tap();
+      await expect.poll(() => box.inputValue()).toContain(prompt);
+    }
+    await restore.waitFor();
+    await expectNoViolation(page, "a replaced draft");
+    await expectFingerSized(page, "a replaced draft");
+    await restore.tap();
+    expect(await box.inputValue()).toBe("half a thought");
+    expect(await restore.count()).toBe(0);
+    await page.context().close();
+  });
+
   it("are those of the person who acts, and say so if they can't be loaded", async () => {
     const page = await open();
     await page.getByRole("combobox", { name: "Acting as" }).selectOption({ label: "Ada (admin)" });

@@ -17,6 +17,8 @@ const SuggestionList = lazyPart(async () => (await import("./suggestion-list.tsx
 
 const PendingFiles = lazyPart(async () => (await import("./pending-files.tsx")).PendingFiles);
 
+const ReplacedDraft = lazyPart(async () => (await import("./replaced-draft.tsx")).ReplacedDraft);
+
 const DraftCost = lazyPart(async () => (await import("./draft-cost.tsx")).DraftCost);
 
 /** The message input. Enter sends; Shift+Enter starts a new line. */
@@ -24,13 +26,13 @@ export function Composer() {
   const { texts, channel } = useConsole();
   const name = useChannelName(channel);
   const input = useDraft();
-  const { draft, pending, target, boxRef, isRecalled } = input;
+  const { draft, pending, target, boxRef, replaced } = input;
   const { text, caret, files, replyTo } = draft;
   const chooserRef = useRef<HTMLInputElement>(null);
   const cameraRef = useRef<HTMLInputElement>(null);
   const listId = useId();
   const attached = files.map(({ file }) => file.name);
-  const suggestions = useSuggestions({ text, caret, files: attached, isRecalled }, input.put);
+  const suggestions = useSuggestions({ text, caret, files: attached, isRecalled: replaced !== undefined }, input.put);
   const isDropping = useFileDrop(pending.add);
   const { completion, active } = suggestions;
   useShortcut("/", (event) => {
@@ -100,6 +102,11 @@ export function Composer() {
               <IconX size={15} />
             </ActionIcon>
           </p>
+        )}
+        {replaced && (
+          <Suspense>
+            <ReplacedDraft text={replaced} onRestore={() => input.put(replaced, replaced.length)} />
+          </Suspense>
         )}
         {files.length > 0 && (
           <Suspense>

@@ -2,10 +2,11 @@ import { useMemo } from "react";
 import { REQUEST_FILES } from "../../../lib/limits.ts";
 import { useConsole } from "../console-context.ts";
 import { pendingFile } from "./pending-file.ts";
+import { replacedText } from "./recall.ts";
 
 /** How other parts of the page change the message being written. */
 export interface DraftControl {
-  /** Puts a text into the input, ready to be sent. The arrow keys bring back the text that it replaces. */
+  /** Puts a text into the input, ready to be sent. The arrow keys and a button bring back the text that it replaces. */
   readonly write: (
     text: string,
     more?: {
@@ -32,7 +33,7 @@ export function useDraftControl(): DraftControl {
           ...reply,
           files: [...before.files, ...files.slice(0, room).map((file) => pendingFile(file))],
           problem: problems.length > 0 ? problems.join(" ") : undefined,
-          recalled: { index: -1, text, instead: before.text },
+          recalled: { index: -1, text, instead: replacedText(before) ?? before.text },
         });
       },
       replyTo({ id }) {

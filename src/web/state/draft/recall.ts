@@ -15,6 +15,11 @@ export function ownTexts(
   return [...new Set([...sent, ...waiting].toReversed())].filter((text) => text !== "");
 }
 
+/** The text that the earlier one in the input replaced, as long as that one is unchanged. */
+export function replacedText({ text, recalled }: Pick<Draft, "text" | "recalled">): string | undefined {
+  return recalled?.text === text ? recalled.instead : undefined;
+}
+
 /**
  * The text that an arrow key brings into the input: an earlier one (`step` 1), a later one (-1), or finally the original one.
  * Undefined if the key should move the caret, because the person has begun to edit the text.

@@ -4,7 +4,7 @@ import type { MessageView } from "../../../platforms/console/api/api.ts";
 import { EMPTY_LOG, loadedMessages } from "../log/channel-log.ts";
 import { useConsole, useConsoleState, useStore } from "../console-context.ts";
 import { draftIn, draftKey, type Draft } from "./drafts.ts";
-import { ownTexts, recall } from "./recall.ts";
+import { ownTexts, recall, replacedText } from "./recall.ts";
 import { usePendingFiles, type PendingFiles } from "./use-pending-files.ts";
 
 export interface DraftInput {
@@ -14,8 +14,8 @@ export interface DraftInput {
   readonly target: MessageView | undefined;
   readonly boxRef: RefObject<HTMLTextAreaElement | null>;
   readonly canSend: boolean;
-  /** Whether the text is an earlier message, unchanged. */
-  readonly isRecalled: boolean;
+  /** The text that was replaced by an earlier message, while that is unchanged. */
+  readonly replaced: string | undefined;
   /** Called when the person types. */
   readonly type: (text: string, caret: number) => void;
   readonly moveCaret: (caret: number) => void;
@@ -34,7 +34,7 @@ export function useDraft(): DraftInput {
   const key = draftKey(place);
   const draft = useStore(drafts.store, (all) => draftIn(all, key));
   const pending = usePendingFiles(place);
-  const { text, caret, puts, replyTo, recalled, files, isRestoring } = draft;
+  const { text, caret, puts, replyTo, files, isRestoring } = draft;
   const named = useConsoleState((state) =>
     replyTo === undefined ? undefined : state.logs.get(channel)?.messages.get(replyTo),
   );
@@ -86,7 +86,7 @@ export function useDraft(): DraftInput {
     target: named && !named.removed ? named : undefined,
     boxRef,
     canSend,
-    isRecalled: recalled !== undefined && recalled.text === text,
+    replaced: replacedText(draft),
     type: (next, at) => drafts.change(place, { text: next, caret: at }),
     moveCaret: (at) => at !== caret && drafts.change(place, { caret: at }),
     put: (next, at) => drafts.put(place, next, { caret: at }),
