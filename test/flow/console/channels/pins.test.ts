@@ -27,7 +27,14 @@ afterAll(async () => {
 
 async function made(prompt: string): Promise<MessageView> {
   const id = await easel.console.say(`/imagine ${prompt}`);
-  return easel.console.see(prompt, (all) => all.find(({ replyTo, files }) => replyTo === id && files.length > 0));
+  const shown = await easel.console.see(prompt, (all) =>
+    all.find(({ replyTo, files }) => replyTo === id && files.length > 0),
+  );
+  // A result is shown before Easel records that it is.
+  const posts = (): Promise<readonly object[]> =>
+    db.run((queries) => queries.execute(`select from posts where message_id = '${shown.id}' and state = 'posted'`));
+  await expect.poll(posts).toHaveLength(1);
+  return shown;
 }
 async function pin(message: string, pinned = true): Promise<{ status: number; message: string | undefined }> {
   const response = await fetch(`${easel.url}/api/pins`, {
