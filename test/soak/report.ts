@@ -42,7 +42,11 @@ export function reportOf(result: SoakResult, at: Date): string {
           ["acknowledged, but never answered", sums.silent, 0],
           ["never closed", left.open, 0],
           ["notices still shown", left.notices, 0],
-          ["pictures and clips at the gateway that Easel does not know", left.unknown, 0],
+          [
+            "pictures and clips at the gateway that Easel does not know",
+            left.unknown,
+            `at most ${sums.uncertain}: those above`,
+          ],
         ],
       ),
       ...(sums.wrong.length === 0 ? [] : ["", ...sums.wrong.slice(0, 20).map((one) => `- ${escaped(one)}`)]),
