@@ -58,7 +58,7 @@ export const longLog: Bench = {
     await openWhole(page, console.url, `with-${SHORT}`);
     const before = await heapMb(cdp);
     for (let n = 0; n < AN_HOUR; n += 1) await post(console, `with-${SHORT}`, `the hour's message ${n}`);
-    await page.getByText(`the hour's message ${AN_HOUR - 1}`).waitFor();
+    await page.getByText(`the hour's message ${AN_HOUR - 1}`, { exact: true }).waitFor();
     const after = await heapMb(cdp);
 
     const [short, long] = [measured.get(SHORT), measured.get(LONG)];
