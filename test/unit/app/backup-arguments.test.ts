@@ -24,7 +24,7 @@ describe("the arguments of npm run backup and npm run restore", () => {
     expect(flags).toMatchObject({ "keys-changed": true, "new-secret": true });
   });
 
-  it("or the time that a database shows", () => {
+  it("accept a time in the past, such as a database shows, with its time zone", () => {
     const at = new Date("2026-01-02T09:04:05Z");
     for (const time of ["2026-01-02T09:04:05Z", "2026-01-02T10:04:05.000+01:00"]) {
       expect(readArguments(["restore", "--settle", time])).toMatchObject({ work: "settle", at });
@@ -55,7 +55,7 @@ describe("the arguments of npm run backup and npm run restore", () => {
     [["restore", "/a", "--without-media"]],
     [["restore", "/a", "--stopped-since", "--keys-changed"]],
     [["restore", "--settle", "2026-01-02T09:04:05Z", "--stopped-since"]],
-  ])("are explained where they are %j", (given) => {
+  ])("are refused with the usage text: %j", (given) => {
     expect(() => readArguments(given)).toThrow("npm run backup -- <new folder>");
   });
 });

@@ -34,7 +34,7 @@ describe("buttons", () => {
     ["asked", "running", en.cancel.asked],
     ["asked", "cancelled", en.cancel.done],
     ["asked", "succeeded", en.cancel.ended],
-  ] as const)("Cancel that is %s, with the job then %s, says only what stays true", async (cancels, state, text) => {
+  ] as const)("Cancel says only what stays true: %s, then %s", async (cancels, state, text) => {
     const batch = aBatch();
     const { world, send, said } = setUp({ cancels, whileWaiting: () => world.know(batch, [aJob({ state })]) });
     world.know(batch, [aJob({ state: "running" })]);
@@ -43,7 +43,7 @@ describe("buttons", () => {
     expect(text).not.toContain("Cancelling");
   });
 
-  it("Cancel says at once that the gateway can't stop a clip", async () => {
+  it("Cancel says immediately that the gateway can't stop a clip", async () => {
     const { world, send, said } = setUp({ cancels: "asked" });
     const batch = aBatch({ service: "video" });
     world.know(batch, [aJob({ service: "video", state: "running" })]);
@@ -54,7 +54,7 @@ describe("buttons", () => {
   it.each([
     [ADA, true],
     [MAX, false],
-  ])("Decline rebuilds its form for an admin if it could not be shown at once", async (actor, isShown) => {
+  ])("Decline rebuilds its form, which could not be shown immediately, for admins only", async (actor, isShown) => {
     const { world, reform } = setUp();
     const batch = aBatch({ organisationId: "organisation-1" });
     world.know(batch, [aJob({ state: "held" })]);
@@ -179,7 +179,7 @@ describe("buttons", () => {
 
   it.each([
     ...HIDDEN_ADDRESSES.map((evil) => [evil, evil] as const),
-    // A backtick leaves nothing to stand in code, whose end would then begin the next code.
+    // Without its backtick, this id is empty: the end of its code would begin the next code.
     ["`", "https://evil.test/login"] as const,
   ])("Recipe shows the gateway's ids without links: %j and %j", async (requestId, remoteId) => {
     const { world, send, said } = setUp();

@@ -7,7 +7,7 @@ import { aBatch, aJob } from "../../support/database/jobs.ts";
 const fileFields = (form: { readonly fields: readonly { readonly type: string }[] } | undefined): number =>
   form?.fields.filter(({ type }) => type === "files").length ?? 0;
 
-describe("if the video service can't load files from us", () => {
+describe("if the video service can't load files from Easel", () => {
   it("a clip's form has no file fields and says so; picture forms have them", async () => {
     const { send, responder } = setUp({ canServe: false });
     await send(aCommand("video", {}));

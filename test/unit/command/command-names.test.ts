@@ -44,7 +44,7 @@ describe("a command line", () => {
     expect(splitCommandLine(line, NAMES)).toEqual({ command, rest });
   });
 
-  it("with a name that others extend means that one, unless the next word extends it", () => {
+  it("means the shorter of two names, unless its next word completes the longer one", () => {
     const names = ["jobs", "jobs of all"];
     expect(splitCommandLine("/jobs of mine", names)).toEqual({ command: "jobs", rest: "of mine" });
     expect(splitCommandLine("/jobs of all", names)).toEqual({ command: "jobs of all", rest: "" });
@@ -59,14 +59,14 @@ describe("a command line", () => {
 });
 
 describe("names", () => {
-  it("have next words below them, each once", () => {
+  it("lead to the names that are one word longer, each once", () => {
     expect(namesBelow("", NAMES)).toEqual(["imagine", "jobs", "easel", "easel-admin"]);
     expect(namesBelow("easel-admin", NAMES)).toEqual(["easel-admin pause", "easel-admin channel"]);
     expect(namesBelow("imagine", NAMES)).toEqual([]);
     expect(namesBelow("easel-a", NAMES)).toEqual([]);
   });
 
-  it("identify a command by all words, or by the first ones for a default", () => {
+  it("identify a command by all its words, and a default command by the first ones", () => {
     const commands = [
       { name: "easel link" },
       { name: "easel help", isDefault: true as const },

@@ -182,7 +182,7 @@ describe("/jobs", () => {
     ]);
   });
 
-  it("includes other people's for a channel; only admins see and cancel all", async () => {
+  it("shows other members' requests in a channel; only admins see and cancel all", async () => {
     const { world, send, said, responder } = setUp();
     const other = aBatch({ accountId: "account of admin", requesterId: "admin", requesterName: "Ada" });
     world.know(other, [aJob({ state: "running" })]);
@@ -251,26 +251,26 @@ describe("file transfers", () => {
     expect(replyPriority.give()).toBeUndefined();
   });
 
-  it("resume when that fails", async () => {
+  it("resume when the request fails", async () => {
     const { send, replyPriority } = setUp({}, { accept: () => Promise.reject(new DatabaseUnavailableError("away")) });
     await expect(send(aText("/imagine a lighthouse at dusk"))).rejects.toBeInstanceOf(DatabaseUnavailableError);
     expect(replyPriority.give()).toBeUndefined();
   });
 
-  const somebody = { conversation: GENERAL, actor: MAX };
+  const sender = { conversation: GENERAL, actor: MAX };
   it.each<[string, (handlers: Pick<Handlers, "suggest" | "reform" | "models" | "cost">) => Promise<unknown>]>([
     [
-      "suggestions while somebody types",
-      ({ suggest }) => suggest({ ...somebody, command: "imagine", option: "size", typed: "2", options: {} }),
+      "suggestions while a member types",
+      ({ suggest }) => suggest({ ...sender, command: "imagine", option: "size", typed: "2", options: {} }),
     ],
     [
       "a form that changes while it is filled in",
-      ({ reform }) => reform({ ...somebody, form: "make:imagine", values: {} }),
+      ({ reform }) => reform({ ...sender, form: "make:imagine", values: {} }),
     ],
-    ["the list of models", ({ models }) => models(somebody)],
+    ["the list of models", ({ models }) => models(sender)],
     [
-      "the cost of what somebody writes",
-      ({ cost }) => cost({ ...somebody, asked: { kind: "line", line: "/video waves" }, files: [] }),
+      "the cost of a request while it is written",
+      ({ cost }) => cost({ ...sender, asked: { kind: "line", line: "/video waves" }, files: [] }),
     ],
   ])("yield to %s", async (_what, ask) => {
     const handlers = setUp();

@@ -15,7 +15,7 @@ const form = (id: string): ChatEvent => ({ ...base, kind: "form", form: id, valu
 
 describe("the answer to a failed event", () => {
   it.each([aText("a fox"), command("imagine"), form("command:video"), aPress("again:x"), aPress("confirm:x")])(
-    "that nothing was spent, for a request that was not committed: %o",
+    "says that nothing was spent, for a request that was not committed: %o",
     (event) => expect(troubleText(event, away, texts)).toBe(texts.trouble),
   );
 
@@ -27,7 +27,7 @@ describe("the answer to a failed event", () => {
     aPress("cancel:x"),
     aPress("approve:x"),
     aPress("delete:x"),
-  ])("that it may not have been done, if it was not a request: %o", (event) =>
+  ])("says that it may not have been done, if it was not a request: %o", (event) =>
     expect(troubleText(event, away, texts)).toBe(texts.maybeNotDone),
   );
 
@@ -41,7 +41,7 @@ describe("the answer to a failed event", () => {
   });
 });
 
-it("an event whose acknowledgement fails after the commit is not rejected as if nothing was accepted", async () => {
+it("a failed acknowledgement after the commit is not reported as if nothing was accepted", async () => {
   const { send, responder } = setUpDispatch();
   responder.acknowledge = () => Promise.reject(new Error("the connection is gone"));
   await expect(send(aText("/imagine a fox"))).rejects.toBeInstanceOf(AnswerNotDeliveredError);

@@ -47,7 +47,7 @@ const never = (): never => {
 const nowhere = { links: { open: never }, media: { open: never }, platform: { openAttachment: never } };
 
 describe("an invocation's files", () => {
-  it("come from the platform, a link or our own results, in order", async () => {
+  it("come from the platform, a link or Easel's own results, in order", async () => {
     const { asked, take } = setUp();
     const link = given("b.png", { source: "https://a.test/b.png", link: true, kind: "image", option: "mask" });
     const result = given("c.png", { source: "c".repeat(64), kept: true });
@@ -67,7 +67,7 @@ describe("an invocation's files", () => {
     });
   });
 
-  it("are taken in their member's turns", async () => {
+  it("use their member's turns", async () => {
     const { givenBy, take } = setUp();
     await take([given("a.png"), given("b.png")], ALL, MAX, signal);
     expect(givenBy).toEqual([MAX, MAX]);
@@ -107,7 +107,7 @@ describe("an invocation's files", () => {
     expect(asked).toHaveLength(7);
   });
 
-  it("are refused by naming the one that timed out, without loading the rest", async () => {
+  it("are refused with the name of the one that timed out, without loading the rest", async () => {
     const over = new AbortController();
     const asked: string[] = [];
     const intake: Pick<Intake, "take"> = {
@@ -124,7 +124,7 @@ describe("an invocation's files", () => {
     expect(asked).toEqual(["a.png"]);
   });
 
-  it("stop if the requester has stopped, or if our own side is at fault", async () => {
+  it("reject on an error of Easel's own, also after the caller has stopped", async () => {
     const stopped = new AbortController();
     stopped.abort(new Error("stopping"));
     const intake: Pick<Intake, "take"> = { take: () => Promise.reject(new Error("the disk is broken")) };

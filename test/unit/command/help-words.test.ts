@@ -38,13 +38,13 @@ describe("help words", () => {
     expect(said()).not.toContain("**/imagine**");
   });
 
-  it.each(["?".repeat(201), `help${"-".repeat(197)}`])("are not looked for in a long text", async (text) => {
+  it.each(["?".repeat(201), `help${"-".repeat(197)}`])("are not recognised in a long text", async (text) => {
     const { send, said } = setUp();
     await send(aText(text));
     expect(said()).not.toContain(en.help.title);
   });
 
-  it("are ordinary words within others", async () => {
+  it("are ordinary words within a sentence", async () => {
     const { send, said } = setUp();
     await send(aText("help arrives at dawn"));
     expect(said()).toContain(en.talk.question("help arrives at dawn"));

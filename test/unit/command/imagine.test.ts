@@ -51,7 +51,7 @@ describe("/imagine", () => {
     ]);
   });
 
-  it("accepts the same from a platform's own form, without a message to reply to", async () => {
+  it("accepts a platform's own command, which has no message to reply to", async () => {
     const { world, send } = setUp();
     await send(aCommand("imagine", { prompt: "a fox", count: 2 }));
     expect(world.requests[0]).toMatchObject({ requestMessage: undefined, request: { prompt: "a fox", count: 2 } });
@@ -118,7 +118,7 @@ describe("/imagine", () => {
     expect(responder.answers).toEqual([]);
   });
 
-  it("tells the requester if our own code fails, because a retry can't help", async () => {
+  it("tells the requester if Easel's own code fails, because a retry can't help", async () => {
     const { send, responder, said } = setUp(
       {},
       {

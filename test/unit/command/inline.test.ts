@@ -91,7 +91,7 @@ describe("options in the prompt of a picked command", () => {
     },
   );
 
-  it("are literal in quotation marks, as are dashes of prose anywhere", async () => {
+  it("are literal in quotation marks, as are dashes in prose anywhere", async () => {
     const { world, send } = setUp();
     await send(aCommand("imagine", { prompt: '--prompt "fox -- size 1K" --count 2' }));
     await send(aCommand("imagine", { prompt: "a -- b — c" }));

@@ -92,7 +92,7 @@ describe("if no model may be used", () => {
     ["the gateway lists none", { listed: [] }, "video"],
     ["the rules allow none", { rules }, "video"],
     ["the rules allow none", { rules }, "imagine"],
-  ])("because %s, none is offered", async (_why, options, command) => {
+  ])("none is offered, because %s", async (_why, options, command) => {
     const { send, said, responder, suggest, world } = setUpDispatch(options);
     await send(aCommand(command, {}));
     expect(responder.forms).toEqual([]);

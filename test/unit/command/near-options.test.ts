@@ -91,7 +91,7 @@ describe("an unknown name", () => {
   });
 });
 
-describe("dashes of prose", () => {
+describe("dashes in prose", () => {
   it.each([
     "a -- b",
     "a fox -- red as fire -- at night",
@@ -120,13 +120,13 @@ describe("dashes of prose", () => {
     expect(parseOptions(prompt, imagine.spec)).toEqual({ ok: true, value: { prompt } });
   });
 
-  it("of a clip's prompt stay unchanged too", () => {
+  it("stay unchanged in a clip's prompt too", () => {
     const prompt = "a fox -- from the left — audio of rain – clip art";
     expect(parseOptions(prompt, video.spec)).toEqual({ ok: true, value: { prompt } });
   });
 });
 
-describe("a corrected text", () => {
+describe("the correction", () => {
   it.each([
     ["a fox -- size 1K", "a fox --size 1K"],
     ["a fox—size 1K at dusk", "a fox --size 1K at dusk"],
@@ -166,7 +166,7 @@ describe("any input", () => {
     )
     .map((parts) => parts.join(" "));
 
-  it("an option behind any dash never becomes part of the prompt, and is corrected properly", () => {
+  it("an option after any dash never becomes part of the prompt, and is corrected properly", () => {
     fc.assert(
       fc.property(words, dash, values, words, (before, dashes, [name = "", value = ""], after) => {
         const parsed = parseOptions(`${before} ${dashes}${name} ${value} ${after}`, imagine.spec);

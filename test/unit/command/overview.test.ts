@@ -29,7 +29,7 @@ it("every press has an id that leads back to it", () => {
 });
 
 it.each(["overview:", "overview:secrets", "overview:usage:year:model", "overview:pause:account", "overview:group:1"])(
-  "%s is no press of the overview",
+  "%s is not a press of the overview",
   (id) => expect(readOverviewPress(id)).toBeUndefined(),
 );
 
@@ -66,7 +66,7 @@ describe("the first words of several commands", () => {
     expect(groups).toHaveLength(8);
   });
 
-  it.each(groups)("/%s shows what its subject's choice in the menu shows", async (name) => {
+  it.each(groups)("/%s shows its subject's view, as the menu does", async (name) => {
     const tenant = { many: 2, name: "painters" };
     const typed = setUpLongTenant(tenant);
     await typed.send(aText(`/${name}`, { actor: ADA }));
@@ -81,7 +81,7 @@ describe("the first words of several commands", () => {
     }
   });
 
-  it("are listed where an answer can't have buttons, and for members they don't exist", async () => {
+  it("list their commands where an answer can't have buttons, and are refused to members", async () => {
     const plain = setUp({ forms: false });
     await plain.send(aText("/easel-admin quota", { actor: ADA }));
     expect(plain.said()).toContain(en.help.below("/easel-admin quota"));
@@ -90,7 +90,7 @@ describe("the first words of several commands", () => {
     expect(member.said()).toBe(en.adminsOnly);
   });
 
-  it("are refused with words that no command has", async () => {
+  it("are refused when no command continues with the next word", async () => {
     const { send, said } = setUp();
     await send(aText("/easel-admin quota everything", { actor: ADA }));
     expect(said()).toContain(en.unknownBelow("easel-admin quota everything", undefined));

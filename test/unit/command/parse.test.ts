@@ -157,7 +157,7 @@ describe("options that can't be read", () => {
   });
 
   it.each(["2.5", "1e1", "two", "NaN", "Infinity", "0x5", "１０", "1,000"])(
-    "a count of %j is no whole number",
+    "a count of %j is not a whole number",
     (given) => {
       expect(problemsOf(`a fox --count ${given}`)).toEqual([
         { rule: "out_of_range", option: "count", given, min: 1, max: 10 },
@@ -192,7 +192,7 @@ describe("options that can't be read", () => {
     expect(problemsOf('--prompt "a fox --size 1K')).toEqual([{ rule: "unclosed_quote" }]);
   });
 
-  it("an option given twice, and text beside --prompt", () => {
+  it("an option given twice, and other text together with --prompt", () => {
     expect(problemsOf("a fox --size 1K --size 2K")).toEqual([
       { rule: "conflict", option: "size", given: "1K", other: "size", otherGiven: "2K" },
     ]);
@@ -219,7 +219,7 @@ describe("options that can't be read", () => {
     ]);
   });
 
-  it("a flag that is neither yes nor no, but no following word", () => {
+  it("a flag's value that is neither yes nor no; a following word is not its value", () => {
     const flag: CommandSpec = { name: "imagine", textOption: "prompt", options: [...SPEC.options] };
     expect(parseOptions("a fox --background=no", flag)).toMatchObject({
       value: { background: false, prompt: "a fox" },

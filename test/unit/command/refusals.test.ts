@@ -25,7 +25,7 @@ describe("a refusal is reported by its rules", () => {
     expect(refusals).toEqual(rules);
   });
 
-  it("that of a quota too", async () => {
+  it("also for a quota", async () => {
     const accept = () => Promise.reject(new OverQuotaError([]));
     const { send, refusals } = setUpDispatch({}, { accept });
     await send(aText("/imagine a fox"));

@@ -53,7 +53,7 @@ describe("a reply", () => {
     expect(world.requests).toMatchObject([{ request: { prompt: "make it blue" } }]);
   });
 
-  it("to a notice is told to wait, and to another message of ours that it contains nothing", async () => {
+  it("to a notice says to wait, and to another of Easel's messages that there is nothing in it", async () => {
     const { world, send, responder } = setUp();
     await send(aText("faster", { target: targetOf("m-notice") }));
     await send(aText("faster", { target: targetOf("m-help") }));
@@ -76,7 +76,7 @@ describe("a reply", () => {
     expect(world.requests[0]?.parent?.batchId).toBe(batch.id);
   });
 
-  it("to somebody's hidden files is pointed to the menu, unless it has its own files", async () => {
+  it("to a member's hidden files points to the menu, unless it brings files itself", async () => {
     const { world, send, said } = setUp();
     const target = targetOf("m-theirs", { own: false, complete: false });
     await send(aText("make it blue", { target }));
@@ -85,7 +85,7 @@ describe("a reply", () => {
     expect(world.requests).toHaveLength(1);
   });
 
-  it("to somebody's hidden picture never edits a result made from it, and makes nothing without it", async () => {
+  it("to a member's hidden picture never edits a result made from it, and makes nothing without it", async () => {
     const { world, send, responder } = setUp(1, { requestMessage: "m-theirs" });
     const target = targetOf("m-theirs", { own: false, complete: false });
     await send(aText("make it blue", { target }));

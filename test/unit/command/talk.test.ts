@@ -142,7 +142,7 @@ describe("a clear request", () => {
     ["make it blue", { target: theirPhoto }],
     ["make it blue", { target: theirPhoto, mentionsUs: false, isDirect: true }],
     ["make it blue", { conversation: THREAD, target: result }],
-  ])("is made at once: %j %o", async (text, changes) => {
+  ])("is made immediately: %j %o", async (text, changes) => {
     const { world, send, said } = setUp();
     await send(aText(text, changes));
     expect(said()).toBe("");
@@ -158,16 +158,16 @@ describe("a clear request", () => {
 
 describe("with `talk make`", () => {
   it.each<[string, Partial<TextEvent>, number]>([
-    ["mentions are made at once", {}, 1],
+    ["a mention makes a picture immediately", {}, 1],
     ["a mention in a thread of results changes the newest one", { conversation: THREAD }, 1],
-    ["conversation among people is not", { mentionsUs: false }, 0],
+    ["conversation among people makes nothing", { mentionsUs: false }, 0],
   ])("%s", async (_name, changes, made) => {
     const { world, send } = setUp({ talk: "make" });
     await send(aText("a red fox", changes));
     expect(world.requests).toHaveLength(made);
   });
 
-  it("direct messages are made at once if their own rules say so", async () => {
+  it("a direct message makes a picture immediately if the rules for direct messages say so", async () => {
     const scope = placeScope(GENERAL, true);
     const direct = { mentionsUs: false, isDirect: true };
     const made = setUpDispatch({ rules: [{ scope, settings: { talk: "make" } }] });

@@ -64,7 +64,7 @@ describe("a yes to a price", () => {
     expect(responder.closings.at(-1)).toEqual({ text: en.confirm.already.confirm });
   });
 
-  it("that is given in another place makes nothing in a channel that the person can no longer read", async () => {
+  it("from another place makes nothing in a channel that the person can no longer read", async () => {
     const { send, said, button, world } = await asked();
     const elsewhere = { conversation: { ...GENERAL, channel: "elsewhere" } };
     const mayRead = vi.spyOn(world.platform, "mayRead").mockResolvedValue(false);

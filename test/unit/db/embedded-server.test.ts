@@ -37,7 +37,7 @@ test("a start that is aborted leaves no process", async () => {
   expect(await isRunning(Number(await readFile(pidFile, "utf8")))).toBe(false);
 });
 
-test("a server that ends at once is reported with its output", async () => {
+test("a server that ends immediately is reported with its output", async () => {
   const { signal } = new AbortController();
   const failure = await launch("ended", "echo 'FATAL:  no memory' >&2; exit 1", signal).catch(
     (error: unknown) => error,

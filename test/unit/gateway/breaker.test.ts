@@ -65,7 +65,7 @@ describe("the main address", () => {
     expect(breaker.current()).toBe(ALTERNATE);
   });
 
-  it("is left because of creates' time-outs too", () => {
+  it("is left after creates' time-outs too", () => {
     for (let count = 0; count < 3; count++) breaker.create(MAIN).ended("timed_out");
     expect(breaker.current()).toBe(ALTERNATE);
   });
@@ -76,13 +76,13 @@ describe("the main address", () => {
     expect(breaker.current()).toBe(MAIN);
   });
 
-  it("reads jobs that were created at the alternate one", () => {
+  it("is also used to read jobs that were created at the alternate one", () => {
     expect(breaker.read(ALTERNATE).address).toBe(MAIN);
   });
 });
 
 describe("the alternate address", () => {
-  it("gets no create that belongs to the main one, whose outcome there changes nothing", () => {
+  it("gets no create that belongs to the main one; the outcome of that create changes nothing", () => {
     moveToAlternate();
     const create = breaker.create(MAIN);
     expect(create.address).toBe(MAIN);
@@ -124,14 +124,14 @@ describe("the alternate address", () => {
     expect(breaker.current()).toBe(MAIN);
   });
 
-  it("is tested again by the next read if the first one was stopped", () => {
+  it("is left after the next read of the main one if the first was stopped", () => {
     moveToAlternate();
     clock.advance(BREAKER_ALTERNATE_MS);
     expect(reads("stopped", "answered")).toEqual([MAIN, MAIN]);
     expect(breaker.current()).toBe(MAIN);
   });
 
-  it("is left for new creates if nobody has read, and so tested, for too long", () => {
+  it("is left for new creates if no read has tested the main one for too long", () => {
     moveToAlternate();
     clock.advance(2 * BREAKER_ALTERNATE_MS - 1);
     expect(breaker.current()).toBe(ALTERNATE);
@@ -139,7 +139,7 @@ describe("the alternate address", () => {
     expect(breaker.current()).toBe(MAIN);
   });
 
-  it("is not left for new creates while a read is still testing", () => {
+  it("is kept for new creates while a read is still testing the main one", () => {
     moveToAlternate();
     clock.advance(BREAKER_ALTERNATE_MS);
     breaker.read(MAIN);

@@ -110,13 +110,13 @@ it.each([
   ["an error body", httpAnswer(500, '{"error":{"code":"internal_error"}}')],
   ["a reset", "reset"],
   ["a 404", httpAnswer(404, '{"error":{"code":"not_found"}}')],
-])("%s is no time-out", async (_what, play) => {
+])("%s is not a time-out", async (_what, play) => {
   plays.main = play;
   for (let count = 0; count < 6; count++) await client.look(job(), never);
   expect(breaker.current()).toBe(main.url);
 });
 
-it("stopped calls say nothing for or against an address", async () => {
+it("stopped calls count neither for nor against an address", async () => {
   await Promise.all([1, 2].map(() => client.look(job(), never)));
   for (let count = 0; count < 6; count++) {
     const stop = new AbortController();

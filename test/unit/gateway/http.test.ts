@@ -22,7 +22,7 @@ describe("an unusable answer", () => {
     expect(elsewhere.connections()).toBe(0);
   });
 
-  it("can be compressed although nobody asked for that", async () => {
+  it("can be compressed although the call did not ask for that", async () => {
     const server = await calls.serve((socket) => socket.write(httpAnswer(200, "{}", { "content-encoding": "gzip" })));
     expect(await failureOf(calls.connect().open(postTo(server.url), never))).toMatchObject({
       code: "gateway_unexpected_answer",
@@ -40,7 +40,7 @@ describe("an unusable answer", () => {
     }
   });
 
-  it.each(["", "{", "<html>", '{"jobId":"job_1"} trailing'])("is no JSON: %j", async (body) => {
+  it.each(["", "{", "<html>", '{"jobId":"job_1"} trailing'])("is not JSON: %j", async (body) => {
     const server = await calls.serve((socket) => socket.write(httpAnswer(200, body)));
     const failure = await failureOf(callJson(calls.connect(), postTo(server.url), never));
     expect(failure).toMatchObject({ code: "gateway_unexpected_answer" });
@@ -108,7 +108,7 @@ describe("a call", () => {
     expect(server.connections()).toBeLessThanOrEqual(2);
   });
 
-  it("removes our key from the answer", async () => {
+  it("removes Easel's key from the answer", async () => {
     const server = await calls.serve((socket) =>
       socket.write(httpAnswer(401, `{"error":{"message":"no ${CALL_KEY}!"}}`)),
     );
@@ -137,7 +137,7 @@ describe("a call", () => {
     expect((await buffer(answer.body)).toString()).toBe(text);
   });
 
-  it("ends with everything else when the client is closed", async () => {
+  it("ends when the client is closed", async () => {
     const http = calls.connect();
     const server = await calls.serve(() => void http.close());
     expect(await failureOf(http.open(postTo(server.url), never))).toMatchObject({ sent: true });
@@ -155,7 +155,7 @@ it("waits until a date by the gateway's own clock", async () => {
 });
 
 describe("the log of calls", () => {
-  it("has the path of a call with the key, and of a signed link the host alone", async () => {
+  it("has the path of a call with the key, but only the host of a signed link", async () => {
     const lines: string[] = [];
     const log = createLog("debug", { write: (line) => void lines.push(line) });
     const http = calls.connect({ log });

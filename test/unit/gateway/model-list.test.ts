@@ -71,7 +71,7 @@ describe("the models of a key", () => {
     ["a list without a readable entry", [{ title: "x" }, 1]],
     ["something else", { ok: true }],
     ["null", null],
-    ["no JSON", "gamma3.0-video-720p, sd2.0(9-0-0)"],
+    ["text that is not JSON", "gamma3.0-video-720p, sd2.0(9-0-0)"],
   ])("are in a form that can't be read: %s", async (_what, body) => {
     expect(await listFrom(200, body)).toEqual({ kind: "unreadable" });
   });

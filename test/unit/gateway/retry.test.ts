@@ -16,7 +16,7 @@ describe("Retry-After", () => {
     expect(retryAfterMs(header, NOW)).toBe(ms);
   });
 
-  it("treats a past date as no wait", () => {
+  it("treats a past date as a wait of zero", () => {
     expect(retryAfterMs("Thu, 19 Nov 2026 12:00:00 GMT", NOW)).toBe(0);
   });
 
@@ -28,7 +28,7 @@ describe("Retry-After", () => {
   );
 
   it.each([undefined, "", "  ", "soon", "-5", "1e9", "NaN", "0x10", "Fri, 99 Nov 2026 99:00:00 GMT"])(
-    "treats %s as no request",
+    "ignores %s",
     (header) => {
       expect(retryAfterMs(header, NOW)).toBeUndefined();
     },

@@ -191,6 +191,6 @@ describe("opaque objects", () => {
   });
 });
 
-it("our own key is removed from the gateway's words", () => {
+it("Easel's own key is removed from the gateway's texts", () => {
   expect(withoutKey('{"message":"bad key sk-secret-123"}', "sk-secret-123")).toBe('{"message":"bad key [key]"}');
 });

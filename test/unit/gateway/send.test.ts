@@ -42,14 +42,14 @@ describe("nothing was sent", () => {
     expect(received).not.toContain("POST");
   });
 
-  it("when it was stopped before it began, and nobody was called", async () => {
+  it("when it was stopped before it began, and no server was called", async () => {
     const server = await calls.serve(() => undefined);
     const failure = await failureOf(calls.connect().open(postTo(server.url), AbortSignal.abort()));
     expect(failure).toMatchObject({ code: "gateway_call_stopped", sent: false });
     expect(server.connections()).toBe(0);
   });
 
-  it("when it was stopped while the connection was being made, and it ends at once", async () => {
+  it("when it was stopped while the connection was being made, and it ends immediately", async () => {
     // Not every system has an address that swallows connections. A TLS server that never answers serves as well.
     const server = await calls.serve(
       () => undefined,
@@ -112,7 +112,7 @@ describe("the outcome is open", () => {
     });
   });
 
-  it("when it falls silent in the middle of the answer", async () => {
+  it("when the server falls silent in the middle of the answer", async () => {
     const server = await calls.serve((socket) => socket.write(httpAnswer(202, "x".repeat(20)).slice(0, -10)));
     const http = calls.connect({ timeouts: { silenceMs: 60 } });
     expect(await failureOf(callJson(http, postTo(server.url), never))).toMatchObject({

@@ -73,7 +73,7 @@ describe("an event stream", () => {
     expect(await all(events)).toEqual([{ event: "running", data: "灯塔" }]);
   });
 
-  it("removes our key from its events", async () => {
+  it("removes Easel's key from its events", async () => {
     const { events } = await stream((socket) => socket.end(`${HEAD}data: your sk-secret-key is fine\n\n`));
     expect(await all(events)).toEqual([{ event: undefined, data: "your [key] is fine" }]);
   });
@@ -133,7 +133,7 @@ describe("an event stream", () => {
     await expect.poll(() => clock.sleepers()).toBe(0);
   });
 
-  it("closes its connection when its reader has enough", async () => {
+  it("closes its connection when its reader stops early", async () => {
     const closed = Promise.withResolvers<void>();
     const { events, clock } = await stream((socket) => {
       socket.once("close", () => closed.resolve());

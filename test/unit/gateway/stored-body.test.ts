@@ -159,7 +159,7 @@ describe("a stored body", () => {
   it.each([
     ["grows", 1],
     ["shrinks", -1],
-  ])("whose file %s meanwhile breaks off, and is never a whole request", async (_what, change) => {
+  ])("whose file %s while it is sent breaks off, and is never a complete request", async (_what, change) => {
     const hash = await keep(randomBytes(9_000));
     const changed: MediaStore = { ...media, size: async () => 9_000 - change * 3 };
     const stored = JSON.stringify({ images: [{ dataUrl: `easel-media:${hash}:image/png` }] });
@@ -220,7 +220,7 @@ describe("a streamed body on the wire", () => {
     await closed.promise;
   });
 
-  it("is not opened if nobody listens, and closed if the call is stopped", async () => {
+  it("is not opened if no server listens, and is closed if the call is stopped", async () => {
     let opened = 0;
     const closed = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();

@@ -19,13 +19,13 @@ it("ignores a child that has ended", () => {
   expect(signal.aborted).toBe(false);
 });
 
-it("shares one signal among a few children, and another among the next", () => {
+it("shares one signal among a few children, and the next signal among the next ones", () => {
   const childSignal = createChildSignals(new AbortController().signal);
   const childSignals = Array.from({ length: 2 * CHILDREN_OF_A_SIGNAL + 1 }, () => childSignal());
   expect(new Set(childSignals.map(({ signal }) => signal)).size).toBe(3);
 });
 
-it("aborts the last child of a signal although all others of it have ended, some of them twice", () => {
+it("aborts the last child of a signal although all the others have ended, each of them twice", () => {
   const parent = new AbortController();
   const childSignal = createChildSignals(parent.signal);
   const childSignals = Array.from({ length: CHILDREN_OF_A_SIGNAL }, () => childSignal());
@@ -35,7 +35,7 @@ it("aborts the last child of a signal although all others of it have ended, some
   expect(last?.signal.aborted).toBe(true);
 });
 
-it("gives new children no signal whose children have all ended", () => {
+it("never gives new children a signal whose children have all ended", () => {
   const parent = new AbortController();
   const childSignal = createChildSignals(parent.signal);
   childSignal().end();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createKeyedQueue } from "../../../src/lib/serial-queue.ts";
 
-it("runs tasks of one key one by one, also after one has failed, and those of another meanwhile", async () => {
+it("runs the tasks of one key one by one, even after one has failed, and those of another key concurrently", async () => {
   const inTurn = createKeyedQueue();
   const steps: string[] = [];
   const first = Promise.withResolvers<void>();

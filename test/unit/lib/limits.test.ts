@@ -8,8 +8,8 @@ const HOUR = 60 * MINUTE;
 const MIB = 1024 * 1024;
 
 /**
- * The numbers that the gateway's contracts set, or that Easel's promises about creates rest on, written out a second time: one
- * that is changed by mistake is found here.
+ * The numbers from the gateway's contracts and behind Easel's promises about creates, written out a second time, so that an
+ * accidental change fails here.
  */
 it.each([
   ["pictures are polled every 1.5 s", limits.IMAGE_POLL_MS, 1.5 * SECOND],
@@ -32,11 +32,11 @@ it.each([
   ["a picture has 80 MiB at most", limits.IMAGE_BYTES, 80 * MIB],
   ["a reference video lasts an hour at most", limits.MAX_REFERENCE_SECONDS, 3_600],
   ["the sandbox keeps results for 72 h", sandbox.SANDBOX_RETENTION_MS, 72 * HOUR],
-  ["the sandbox takes pictures of 80 MiB", sandbox.SANDBOX_IMAGE_BYTES, 80 * MIB],
-  ["the sandbox takes masks of 4 MiB", sandbox.SANDBOX_MASK_BYTES, 4 * MIB],
-  ["the sandbox takes 16 pictures", sandbox.SANDBOX_EDIT_IMAGES, 16],
-  ["the sandbox takes bodies of 512 MiB", sandbox.SANDBOX_BODY_BYTES, 512 * MIB],
-  ["the sandbox's compatible protocol takes pictures of 50 MiB", sandbox.SANDBOX_COMPATIBLE_IMAGE_BYTES, 50 * MIB],
+  ["the sandbox accepts pictures of 80 MiB", sandbox.SANDBOX_IMAGE_BYTES, 80 * MIB],
+  ["the sandbox accepts masks of 4 MiB", sandbox.SANDBOX_MASK_BYTES, 4 * MIB],
+  ["the sandbox accepts 16 pictures", sandbox.SANDBOX_EDIT_IMAGES, 16],
+  ["the sandbox accepts bodies of 512 MiB", sandbox.SANDBOX_BODY_BYTES, 512 * MIB],
+  ["the sandbox's compatible protocol accepts pictures of 50 MiB", sandbox.SANDBOX_COMPATIBLE_IMAGE_BYTES, 50 * MIB],
 ])("%s", (_what, bound, number) => {
   expect(bound).toBe(number);
 });

@@ -25,7 +25,7 @@ it("forgets the oldest of very many keys", () => {
 it("limits each member, and the members of a workspace together", () => {
   const clock = createManualClock();
   const allows = createMemberLimit(clock, { member: 2, workspace: 3 });
-  // Refusals of one member use nothing of the others' limit.
+  // Refusals of one member don't count towards the others' limit.
   expect(Array.from({ length: 5 }, () => allows("T1", "max"))).toEqual([true, true, false, false, false]);
   expect([allows("T1", "ada"), allows("T1", "ada")]).toEqual([true, false]);
   expect(allows("T2", "ada")).toBe(true);

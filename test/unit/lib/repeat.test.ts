@@ -41,7 +41,7 @@ it("reports a round that failed, and goes on", async () => {
   expect(errors).toHaveLength(1);
 });
 
-it("reports no failure because of the stop", async () => {
+it("reports no failure that the stop caused", async () => {
   const stopping = new AbortController();
   const { running, errors } = start(() => {
     stopping.abort(new Error("stopped"));

@@ -6,7 +6,7 @@ function setUp() {
   const clock = createSteppedClock();
   const replyPriority = createReplyPriority(clock);
   const passed: number[] = [];
-  /** A piece that wants to go. */
+  /** Passes a piece of a file as soon as it is allowed to. */
   const pass = (piece: number): void => {
     const way = replyPriority.give();
     if (way) void way.then(() => passed.push(piece));
@@ -16,7 +16,7 @@ function setUp() {
 }
 
 describe("reply priority", () => {
-  it("delays nothing while nobody waits", () => {
+  it("delays nothing while no person waits", () => {
     const { passed, pass } = setUp();
     pass(1);
     expect(passed).toEqual([1]);
@@ -37,7 +37,7 @@ describe("reply priority", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("lets them pass after a moment, however long a person waits, and whatever follows", async () => {
+  it("lets chunks pass after a moment, however long a person waits and whatever else arrives", async () => {
     const { clock, replyPriority, passed, pass } = setUp();
     const slow = replyPriority.take();
     pass(1);

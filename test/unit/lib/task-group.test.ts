@@ -46,7 +46,7 @@ it("logs no error of a task that was told to stop", async () => {
   expect(lines).toEqual([]);
 });
 
-it("waits for tasks that others have started meanwhile", async () => {
+it("waits for tasks that other tasks start while it waits", async () => {
   const { tasks } = setUp();
   const { promise, resolve } = Promise.withResolvers<void>();
   let isOver = false;

@@ -22,7 +22,7 @@ describe("a wakeup", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("resolves by itself if nobody wakes it", async () => {
+  it("resolves by itself if nothing wakes it", async () => {
     const { clock, woken, wait } = setUp();
     const waiting = wait(60_000);
     await clock.pass(59_999);

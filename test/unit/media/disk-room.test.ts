@@ -9,7 +9,7 @@ import { MediaFullError } from "../../../src/media/store/media-store.ts";
 import { createStaging, type Staging } from "../../../src/media/store/staging.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 
-it("a full disk is tried until it has room, and left alone otherwise", async () => {
+it("a full disk is tried until it has room, and is not tried otherwise", async () => {
   const folder = await mkdtemp(join(tmpdir(), "easel-room-"));
   const real = createStaging(folder);
   let tries = 0;

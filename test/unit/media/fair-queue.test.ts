@@ -19,7 +19,7 @@ function taking(turns: FairQueue) {
       served.push(`${accountId}${count}`);
       running.push(end);
     },
-    /** Ends the turn that began first. Returns who has been served by then. */
+    /** Ends the turn that began first. Returns the members that have been served by then. */
     async end(): Promise<readonly string[]> {
       await settled();
       running.shift()?.();
@@ -39,7 +39,7 @@ it("serves another member next, however many callers of one wait", async () => {
   expect(await end()).toEqual(["max1", "max2", "eve1"]);
 });
 
-it("gives a member one turn at once while others wait, and all turns while nobody else does", async () => {
+it("gives a member one turn at a time while others wait, and all turns while no one else waits", async () => {
   const { take, end } = taking(createFairQueue(2));
   for (const member of ["acme/max", "acme/max", "acme/max", "acme/max", "acme/eve", "acme/eve", "acme/eve"]) {
     void take(member);
@@ -60,7 +60,7 @@ it("goes round the organisations first, and then round the members of each", asy
   expect(served).toEqual(["max1", "ann1", "eve1", "ann2", "tom1", "max2", "max3"]);
 });
 
-it("passes over a caller who has given up", async () => {
+it("skips a caller that has given up", async () => {
   const { take, end, served } = taking(createFairQueue(1));
   const stop = new AbortController();
   void take("acme/max");

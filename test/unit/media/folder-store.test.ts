@@ -39,7 +39,7 @@ function sha256(content: Buffer | string): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** As it comes over the network: in pieces. */
+/** Content in pieces, as it arrives over the network. */
 function inPieces(content: Buffer, size: number): Readable {
   return Readable.from(
     (function* pieces() {
@@ -143,7 +143,7 @@ describe("putting content in", () => {
 it.each([
   ["now", 0],
   ["two hours ago, because the machine slept or its clock was changed", 2 * STAGED_FILE_MS],
-])("leaves alone what somebody began to write to the same folder %s", async (_when, age) => {
+])("leaves alone a file that another store began to write in the same folder %s", async (_when, age) => {
   const source = new Readable({ read() {} });
   source.push("first half, ");
   const putting = store.put(source, { maxBytes: 100 });
@@ -158,7 +158,7 @@ it.each([
   expect((await buffer(await another.open(hash))).toString()).toBe("first half, second half");
 });
 
-it("removes files of a dead process, even one that had our process id before", async () => {
+it("removes files of a dead process, even one that had this process's id before", async () => {
   const gone = spawnSync(process.execPath, ["-e", ""]).pid;
   const longAgo = new Date(Date.now() - 2 * STAGED_FILE_MS);
   for (const name of [`${gone}-abc-half`, `${process.pid}-abc-half`, `${process.ppid}-abc-half`]) {

@@ -36,7 +36,7 @@ function setUp(relayUrl: string | undefined, look: () => Promise<LinkedFile>) {
 const whole = async (): Promise<LinkedFile> => ({ mimeType: "image/png", bytes: 10 });
 
 describe("the address of a reference", () => {
-  it("is ours if we have one, and nothing is checked", async () => {
+  it("is Easel's if it has one, and nothing is checked", async () => {
     const { urls, looked, reference } = setUp("https://easel.test/media/1", whole);
     expect(urls.urlFor(reference(CDN))).toBe("https://easel.test/media/1");
     expect(await urls.canLoad([reference(CDN), reference(undefined)])).toBe(true);

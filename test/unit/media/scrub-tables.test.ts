@@ -14,7 +14,7 @@ function numbers(...values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** A clip whose only track is neither seen nor heard, with this many samples of one byte, each in a chunk behind the file's end. */
+/** A clip with one track of no media type. It has this many samples of one byte, each in a chunk beyond the file's end. */
 function clipWithChunks(count: number): Buffer {
   const samples = box(
     "stbl",
@@ -30,7 +30,7 @@ async function editsOf(bytes: Buffer): Promise<Edit[]> {
   return Array.fromAsync(scrubBoxes(createBufferReader(bytes)));
 }
 
-it("samples behind the end of the file are not removed one by one", async () => {
+it("samples beyond the end of the file are not removed one by one", async () => {
   const clip = clipWithChunks(20_000);
   const edits = await editsOf(clip);
   expect(edits.map((edit) => edit.do)).toEqual(["write", "blank", "cut"]);

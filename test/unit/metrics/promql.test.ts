@@ -97,7 +97,7 @@ describe("an increase", () => {
     ).toEqual({
       "": 30,
     });
-    // Sixty a minute before, half an interval is added at the start, where samples lack.
+    // The range begins before the first sample: half an interval of 60 a minute is added at the start.
     expect(valueOf("increase(easel_a[15m])", ["easel_a 100", "easel_a 160"])).toEqual({ "": 90 });
     expect(valueOf("rate(easel_a[15m])", ["easel_a 100", "easel_a 160"])).toEqual({ "": 0.1 });
     // But not beyond where the counter would have been 0.
@@ -135,7 +135,7 @@ describe("operators and functions", () => {
     });
   });
 
-  it("tell that nothing is there", () => {
+  it("report an absent series", () => {
     expect(valueOf('absent(easel_b{x="p",y!="q"})', [text])).toEqual({ p: 1 });
     expect(valueOf("absent(easel_a)", [text])).toEqual({});
   });

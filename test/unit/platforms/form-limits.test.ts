@@ -48,7 +48,7 @@ async function allForms(tenant: LongTenant, locale: Locale, capabilities: Partia
 describe("every form", () => {
   const discord = { formFields: 5, memberMenu: { max: 5 }, optionsAreFields: true as const };
 
-  it.each(LOCALES)("fits Discord in %s, whatever people called things", async (locale) => {
+  it.each(LOCALES)("fits Discord in %s, whatever names people chose", async (locale) => {
     await fc.assert(
       fc.asyncProperty(LONG_TENANTS, async (tenant) => {
         const forms = await allForms(tenant, locale, discord);
@@ -60,7 +60,7 @@ describe("every form", () => {
     );
   });
 
-  it.each(LOCALES)("fits Slack in %s, whatever people called things", async (locale) => {
+  it.each(LOCALES)("fits Slack in %s, whatever names people chose", async (locale) => {
     await fc.assert(
       fc.asyncProperty(LONG_TENANTS, async (tenant) => {
         for (const form of await allForms(tenant, locale, {})) {

@@ -30,7 +30,7 @@ describe("every view of the overview", () => {
     );
   });
 
-  it.each(LOCALES)("shows a part of each long list of rules in %s, and offers the whole", async (locale) => {
+  it.each(LOCALES)("shows a part of each long list of rules in %s, and offers the complete list", async (locale) => {
     const here = setUpLongTenant({ many: 60, name: "model-" });
     await here.send(aPress("overview:workspace", { actor: { ...ADA, locale } }));
     const { sections = [], buttons = [] } = shownBy(here);

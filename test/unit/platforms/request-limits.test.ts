@@ -21,7 +21,7 @@ import { blocksProblem, viewProblem } from "../../support/fake-slack/blocks.ts";
 import { LONG_TENANTS, setUpLongTenant, shownBy } from "../../support/long-tenant.ts";
 import { expectFits } from "../../support/view-fits.ts";
 
-/** The most characters of a prompt that any service takes. */
+/** The most characters that any service accepts in a prompt. */
 const MOST = 20_000;
 /** Words that are long, that look like markup or mentions, that run from right to left, or that are hardly words. */
 const PIECES = [
@@ -96,7 +96,7 @@ function groundsOf(name: string): Grounds {
 const reasons = ["threshold", "quota"];
 const ASKED: Approval = { reasons, conversation: undefined, state: "asked", decidedBy: undefined, why: undefined };
 
-/** Both platforms accept the message, and Discord shows it to its end. */
+/** Both platforms accept the message, and Discord shows all of it. */
 function expectEnds(message: Message, end: string): void {
   const { content = "" } = newMessage(message);
   expect(content.slice(-end.length)).toBe(end);
@@ -147,7 +147,7 @@ describe("every view of requests that wait for an admin", () => {
   });
 });
 
-it.each(LOCALES)("Slack takes the preview of every link to a result in %s", async (locale) => {
+it.each(LOCALES)("Slack accepts the preview of every link to a result in %s", async (locale) => {
   const url = "https://easel.test/results/a";
   await fc.assert(
     fc.asyncProperty(asked, async (request) => {
@@ -180,7 +180,7 @@ it.each(LOCALES)("Slack takes the preview of every link to a result in %s", asyn
   );
 });
 
-it.each(LOCALES)("Slack takes the App Home in %s, however much it shows", async (locale) => {
+it.each(LOCALES)("Slack accepts the App Home in %s, however much it shows", async (locale) => {
   const person = { ...ADA, locale, isGuest: false, isStranger: false };
   await fc.assert(
     fc.asyncProperty(LONG_TENANTS, fc.array(asked, { maxLength: 15 }), async (tenant, requests) => {

@@ -112,7 +112,7 @@ describe("every view of /easel help", () => {
 });
 
 describe("a view that is too long", () => {
-  it("is still accepted by Discord and Slack, with its first parts whole", () => {
+  it("is still accepted by Discord and Slack, with its first parts complete", () => {
     const text = fc.string({ unit: "grapheme", maxLength: 3_000 }).map(escapeText);
     const button = { id: "b", label: "x".repeat(200), style: "primary" } as const;
     const section = fc.record({ heading: text, text, facts: text });

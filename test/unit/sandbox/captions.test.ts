@@ -45,7 +45,7 @@ async function sharpest(file: Buffer, top: number, bottom: number): Promise<numb
 }
 
 describe("the caption of an edit", () => {
-  it("lets nothing of a longer caption show", async () => {
+  it("covers a longer earlier caption completely", async () => {
     const path = join(folder, "long.png");
     const before = await draw("hills at dusk with very many words about the grass and the wind ".repeat(4));
     await writeFile(path, before);

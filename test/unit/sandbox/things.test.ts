@@ -25,7 +25,7 @@ describe("an everyday thing in a prompt", () => {
     expect([thingIn(english), thingIn(chinese)]).toEqual([thing, thing]);
   });
 
-  it("is not seen in other words, and gives way to what landscapes have", () => {
+  it("is not recognised within other words, and yields to features of landscapes", () => {
     for (const prompt of [
       "a catalogue of waves",
       "海面上的日落",
@@ -83,7 +83,7 @@ describe("an edit", () => {
     expect(namesLight(addedIn(prompt)?.rest ?? "")).toBe(changes);
   });
 
-  it("to night gets the light of the night", () => {
+  it("to night gets the colours of the night", () => {
     expect(themeOf("make it night, with a cat", createRandom(1)).palette.name).toBe("night");
   });
 });
@@ -109,7 +109,7 @@ describe("a sign", () => {
     expect(signWords(prompt)).toBe(words);
   });
 
-  it("has room for a few words only", () => {
+  it("has room for only a few words", () => {
     const words = signWords(`a sign that says "${"long ".repeat(10)}"`);
     expect(words).toHaveLength(24);
     expect(words.endsWith("…")).toBe(true);

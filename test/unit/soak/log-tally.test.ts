@@ -18,7 +18,7 @@ describe("lines of the log", () => {
     ]);
   });
 
-  it("that are not the log's are counted without their numbers, and empty ones are not", () => {
+  it("from elsewhere are counted without their numbers, and empty ones are not counted", () => {
     const tally = createLogTally([]);
     for (const text of ["(node:12) a warning", "(node:345) a warning", " ", "null", '{"level":"info"}'])
       tally.add(text);
@@ -29,7 +29,7 @@ describe("lines of the log", () => {
     ]);
   });
 
-  it("of a failed start are told apart", () => {
+  it("of a failed start are counted separately", () => {
     const tally = createLogTally([]);
     tally.add("Easel can't start. DATABASE_URL: nothing listens there");
     expect(tally.counts()).toMatchObject([{ level: START_FAILED, count: 1 }]);

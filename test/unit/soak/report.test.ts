@@ -86,7 +86,7 @@ describe("the aims", () => {
       { log: { counts: [{ level, role: "", text: "broken", count: 2 }], leaks: 0 } },
       `the log has 2 lines of level ${level}: broken`,
     ]),
-  ])("are missed, and said plainly: %j", (change, said) => {
+  ])("are missed, and the report says so: %j", (change, said) => {
     expect(missedAims({ ...WELL, ...change })).toEqual([said]);
   });
 });
@@ -124,7 +124,7 @@ describe("the report", () => {
 });
 
 describe("acknowledgements", () => {
-  it("are told apart by platform and by whether a restart was near", () => {
+  it("are counted separately by platform and by whether a restart was near", () => {
     const asked = { platform: "slack", service: "image", prompt: "", count: 1 } as const;
     const rows = acknowledgementsOf(
       [

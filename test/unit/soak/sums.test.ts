@@ -33,7 +33,7 @@ describe("the sums", () => {
     ["a request is stored twice", {}, { batches: 2 }, { doubled: 1 }],
     ["a clip is missing", { service: "video" }, { shown: 0 }, { lost: 1, clips: 0 }],
     ["a picture with an unknown outcome is missing", {}, { shown: 0, isUncertain: true }, { lost: 1, uncertain: 0 }],
-    ["nothing is done or said after an acknowledgement", {}, { batches: 0, shown: 0 }, { silent: 1 }],
+    ["nothing follows an acknowledgement", {}, { batches: 0, shown: 0 }, { silent: 1 }],
   ])("notice that %s", (_what, asked, found, expected) => {
     const { wrong, ...sums } = sum(asked, found);
     expect(sums).toMatchObject(expected);
@@ -41,7 +41,7 @@ describe("the sums", () => {
   });
 
   it.each<[string, Partial<Asked>, Partial<Found>, object]>([
-    ["is refused with a word", {}, { batches: 0, shown: 0, told: true }, { refused: 1, accepted: 0 }],
+    ["is refused with an explanation", {}, { batches: 0, shown: 0, told: true }, { refused: 1, accepted: 0 }],
     ["is not acknowledged and not accepted", { ackMs: undefined }, { batches: 0, shown: 0 }, { acknowledged: 0 }],
     ["is a clip that is shown", { service: "video" }, {}, { clips: 1, pictures: 0 }],
     [

@@ -43,7 +43,7 @@ const ERRORS: readonly (readonly [
     `/easel-admin groups remove ${TYPED}`,
     `/easel-admin groups add --group ${TYPED} --role @`,
   ],
-  ["somebody who is not in a group", ({ people }) => people.memberAbsent("Max", GROUP), "/easel-admin groups list"],
+  ["a person who is not in the group", ({ people }) => people.memberAbsent("Max", GROUP), "/easel-admin groups list"],
   ["no keys", ({ keys }) => keys.none, "/easel-admin keys add"],
   ["no key to enable", ({ keys }) => keys.nothing.enableKey, "/easel-admin keys add"],
   ["no key to disable", ({ keys }) => keys.nothing.disableKey, "/easel-admin keys enable"],
@@ -121,7 +121,7 @@ describe("a name in an example", () => {
   ])("%s is typed as %s", (name, typed) => expect(typedName(name)).toBe(typed));
 });
 
-it.each(LOCALES)("a full group takes no role either until somebody is removed, in %s", (locale) => {
+it.each(LOCALES)("a full group accepts no role either until a member is removed, in %s", (locale) => {
   const said = textsFor(locale).people.groupFull(GROUP, 9, TYPED);
   expect(said.indexOf("groups remove")).toBeLessThan(said.indexOf("groups add"));
 });

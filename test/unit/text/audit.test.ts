@@ -247,7 +247,7 @@ describe("an act of an admin", () => {
     expect(text.length).toBeLessThan(300);
   });
 
-  it("is listed with as many others as an answer holds, and alone however long it is", () => {
+  it("shares an answer with as many others as fit, and fits one alone however long it is", () => {
     const telling = { texts: textsFor("en"), locale: "en", timeZone: "UTC", here: GENERAL, names: new Map() } as const;
     const blockedWords = Array.from({ length: 12 }, (_, index) => `${index}`.padEnd(100, "x"));
     const act = {

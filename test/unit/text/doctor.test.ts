@@ -24,7 +24,7 @@ const refused = (origin: "people" | "configuration"): Finding => ({
 });
 const told = (finding: Finding, locale: Locale = "en"): string => findingLine(finding, locale);
 
-it("the doctor names the service that refused a key which the other one still takes", () => {
+it("the doctor names the service that refused a key if the other one still accepts it", () => {
   const finding: Finding = { part: "partly_refused_key", name: "studio", service: "video" };
   expect(told(finding)).toBe(
     "⚠ The service for clips refused the key **studio**, and Easel stopped using it for clips. If it is valid there after all, `/easel-admin keys check` puts it back to use.",
@@ -187,7 +187,7 @@ describe("the doctor says about the database's clock", () => {
     expect(told(database(aheadMs), locale)).toMatch(/^⚠/);
   });
 
-  it("beside what the operator must close", () => {
+  it("together with what the operator must close", () => {
     const say = textsFor("en").doctor;
     const line = told(database(61_000, true));
     const both = [say.otherClock(61, true), say.openToServer, say.fixedByOperator];
@@ -277,7 +277,7 @@ it.each<[Finding, Locale, string]>([
   [{ part: "undelivered", results: 1 }, "en", "⚠ One result of the last day was made, but not delivered: the platform"],
   [{ part: "undelivered", results: 2 }, "en", "⚠ 2 results of the last day were made, but not delivered: the platform"],
   [{ part: "undelivered", results: 2 }, "zh-CN", "⚠ 注意：最近一天有 2 个结果已生成，但没有送达"],
-])("the doctor says where to deliver what nobody got: %j (%s)", (finding, locale, words) => {
+])("the doctor says where to deliver undelivered results: %j (%s)", (finding, locale, words) => {
   expect(told(finding, locale)).toContain(words);
   expect(told(finding, locale)).toContain("`/jobs --scope all`");
 });

@@ -25,7 +25,7 @@ describe("the gateway's words about a job", () => {
     expect(saidText(usage, en)).toBe(`The gateway said: ${told}`);
   });
 
-  it.each(HIDDEN_ADDRESSES)("are no link, in words or in code: %j", (evil) => {
+  it.each(HIDDEN_ADDRESSES)("contain no link, in words or in code: %j", (evil) => {
     const told = saidText({ message: evil, billing_status: evil, other: evil, [evil]: 1 }, en) ?? "";
     expect(told.split("evil.test/login").length).toBeGreaterThan(4);
     expect(linksIn(told)).toEqual([]);

@@ -179,7 +179,7 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
 describe.each(LOCALES)("the gateway's answer about a key in %s", (locale) => {
   const texts = textsFor(locale);
 
-  it.each(HIDDEN_ADDRESSES)("holds no link: %j", (said) => {
+  it.each(HIDDEN_ADDRESSES)("contains no link: %j", (said) => {
     for (const text of [
       checkText({ kind: "forbidden", code: said }, texts),
       checkText({ kind: "unreachable", reason: said }, texts),

@@ -10,7 +10,7 @@ const making = view("job", 3, {
   progress: { items: [...progress.items], pictures: [] },
 });
 
-it("reads out what arrives, but neither one's own messages nor older ones that are loaded later", () => {
+it("reads out what arrives, but neither the reader's own messages nor older ones that are loaded later", () => {
   const opened = listen(undefined, [view("old", 2)], "admin");
   expect(opened.words).toBe("");
   const arrived = listen(opened.heard, [view("older", 1), view("old", 2), making, view("mine", 4)], "member");

@@ -22,19 +22,19 @@ describe("an error of the page's client", () => {
     expect(error).toMatchObject({ code: "message_gone", message: failures.message_gone, again: false });
   });
 
-  it.each(["channels_full", "constructor"])("has the server's words for the code %s", async (code) => {
+  it.each(["channels_full", "constructor"])("shows the server's message for the code %s", async (code) => {
     expect(await said(refusing(409, { code, message: "频道太多。" }))).toMatchObject({ code, message: "频道太多。" });
   });
 
   it.each([null, "busy", { error: "busy" }, { error: { code: 7, message: "busy" } }])(
-    "has words of its own for a refusal that is not Easel's, such as %j",
+    "has its own message for a refusal that is not Easel's, such as %j",
     async (body) => {
       const error = await said(clientOf(async () => Response.json(body, { status: 502 })));
       expect(error).toMatchObject({ code: "unknown", again: true });
     },
   );
 
-  it("does not show the browser's words for a server that can't be reached", async () => {
+  it("does not show the browser's message for a server that can't be reached", async () => {
     const client = clientOf(() => Promise.reject(new TypeError("Failed to fetch")));
     expect(await said(client)).toMatchObject({ message: failures.unreachable, again: true });
   });

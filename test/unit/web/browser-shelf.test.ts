@@ -30,7 +30,7 @@ it("removes entries that are not unsent messages, and keeps the others", () => {
   expect(Object.keys(storedIn(storage))).toEqual([`easel.outbox.${whole.message.id}`]);
 });
 
-it("removes the messages of all tabs at once, and nothing else", () => {
+it("removes the messages of all tabs, and nothing else", () => {
   const storage = createBrowserStorage();
   storage.setItem("easel.locale", "en");
   const [here, elsewhere] = [createBrowserShelf(storage), createBrowserShelf(storage)];
@@ -39,7 +39,7 @@ it("removes the messages of all tabs at once, and nothing else", () => {
   elsewhere.save(theirs);
   expect(here.load()).toEqual([mine, theirs]);
   here.clear();
-  // The other tab tries once more before it learns that nobody is logged in.
+  // The other tab tries once more before it learns that its person has logged out.
   elsewhere.update(theirs);
   expect(elsewhere.load()).toEqual([]);
   expect(storage.getItem("easel.locale")).toBe("en");

@@ -38,7 +38,7 @@ function server() {
 }
 
 describe("a search through a channel", () => {
-  it("continues by itself until it has found enough, and further on request", async () => {
+  it("continues by itself until it has found enough, and then on request", async () => {
     const { asked, search, answer } = server();
     search.begin({ words: "fox", isStarred: false }, "2026-05-02T00:00:00.000000Z");
     expect(asked[0]).toMatchObject({ what: { words: "fox" }, from: { at: "2026-05-02T00:00:00.000000Z" } });
@@ -57,7 +57,7 @@ describe("a search through a channel", () => {
     expect(search.store.get().found).toHaveLength(23);
   });
 
-  it("asks after ten parts without a result", async () => {
+  it("pauses after ten parts without a result", async () => {
     const { asked, search, answer } = server();
     search.begin({ words: "fox", isStarred: false }, undefined);
     expect(asked[0]?.from).toEqual({});

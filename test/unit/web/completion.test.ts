@@ -40,7 +40,7 @@ function offered(text: string) {
   return found && [found.kind, found.eager, found.items.map((item) => item.label).join(" ")];
 }
 
-describe("suggestions while someone types", () => {
+describe("suggestions while a person types", () => {
   it("are commands after a slash, by prefix", () => {
     expect(offered("/")).toEqual(["commands", true, "/imagine /jobs /easel /easel-admin"]);
     expect(offered("/IM")).toEqual(["commands", true, "/imagine"]);
@@ -59,7 +59,7 @@ describe("suggestions while someone types", () => {
     expect(complete("/easel-", 7, COMMANDS)?.items[0]).toMatchObject({ insert: "/easel-admin ", hint: "keys pause" });
   });
 
-  it("asks the server for values of the whole name", () => {
+  it("come from the server for values, under the command's whole name", () => {
     const text = "/easel-admin keys add --name a";
     expect(askedValue(text, text.length, COMMANDS)).toMatchObject({ command: "easel-admin keys add", option: "name" });
   });

@@ -58,9 +58,13 @@ it.each([
   ["an edit of a message that is not known", view("edited", 6, { author, revision: 9, editedAt: 1 }), 0],
   ["a publication from before the loaded history", view("old", 4, { author, revision: 9 }), 0],
   ["a publication in a channel that is not loaded", view("two", 4, { author, revision: 9, channel: "constructor" }), 1],
-  ["an edit there", view("two", 4, { author, revision: 9, channel: "constructor", editedAt: 1 }), 0],
+  [
+    "an edit in a channel that is not loaded",
+    view("two", 4, { author, revision: 9, channel: "constructor", editedAt: 1 }),
+    0,
+  ],
   ["a removal", { id: "one", channel: "general", position: 5, revision: 9, removed: true } as const, 0],
-])("counts and reports %s as it should", async (_what, message, count) => {
+])("counts and reports only what is new: %s", async (_what, message, count) => {
   vi.stubGlobal("EventSource", SpokenSource);
   const api = createApiClient({
     async fetch(input) {

@@ -6,7 +6,7 @@ const form = (prompt: string, seconds = "4"): unknown =>
   costKey({ kind: "form", form: "command:video", values: { prompt, seconds } });
 
 describe("what a cost depends on", () => {
-  it("leaves out the words of the prompt", () => {
+  it("excludes the words of the prompt", () => {
     expect(line("/video waves")).toEqual(line("/video waves at night"));
     expect(line("/video waves --seconds 4")).toEqual(line("/video waves at night --seconds 4"));
     expect(form("waves")).toEqual(form("waves at night"));
@@ -23,11 +23,11 @@ describe("what a cost depends on", () => {
     ["a minus sign", "/imagine a fox −count 4", "/imagine a fox −count 2"],
     ["an option right after a word", "/imagine a fox--count 4", "/imagine a fox--count 2"],
     ["an option on another line", "/imagine a fox --count 4\n--size 1K", "/imagine a fox --count 4\n--size 2K"],
-  ])("has %s", (_what, one, other) => {
+  ])("includes %s", (_what, one, other) => {
     expect(line(one)).not.toEqual(line(other));
   });
 
-  it("has the other fields of a form, and the options in its prompt", () => {
+  it("includes the other fields of a form, and the options in its prompt", () => {
     expect(form("waves", "4")).not.toEqual(form("waves", "8"));
     expect(form('waves --preset "night short"')).not.toEqual(form('waves --preset "night long"'));
     expect(form("waves —seconds 4")).not.toEqual(form("waves —seconds 8"));

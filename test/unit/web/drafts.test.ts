@@ -27,7 +27,7 @@ describe("a draft", () => {
     expect(after.of({ ...here, channel: "studio" }).text).toBe("elsewhere");
   });
 
-  it("survives a reload with its files, in their order and before files that were added meanwhile", async () => {
+  it("survives a reload with its files, in their order and before files that were added since", async () => {
     const storage = createBrowserStorage();
     const memory = createMemoryFiles();
     const before = createDrafts(storage, memory);
@@ -118,7 +118,7 @@ describe("the arrow keys", () => {
     });
   });
 
-  it("move the caret in a text that somebody is writing", () => {
+  it("move the caret in a text that is being written", () => {
     expect(recall(at("mine"), 1, texts)).toBeUndefined();
     expect(recall(at(""), -1, texts)).toBeUndefined();
     const recalled = { index: 0, text: "newest", instead: "" };

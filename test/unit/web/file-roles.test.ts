@@ -53,7 +53,7 @@ describe("the roles of a message's files", () => {
     expect(usesOf({ text: "/video --first-frame 1", files }, FRAMES)[0]?.role).toBe("first_frame");
   });
 
-  it("leave the numbers by which prompts know the others", () => {
+  it("keep the numbers that prompts use for the other files", () => {
     const files = named("a.png", "b.png", "c.mp4", "d.mp3", "e.png");
     const numbers = (text: string, roles: readonly FileRole[]) =>
       usesOf({ text, files: [...files, file("9", "notes.txt", "text/plain")] }, roles).map(({ number }) => number);
@@ -74,7 +74,7 @@ describe("the roles of a message's files", () => {
     expect(withRole({ text: "/edit --mask 3 a hole", files }, "2", undefined, MASK)).toBe("/edit a hole");
   });
 
-  it("move with a file from one to the other, and away from the file that had it", () => {
+  it("are exclusive: a file that gets another role loses its old one, and the file that had the new role loses it", () => {
     const files = named("a.png", "b.png");
     const text = "/video a kite --first_frame a.png --last_frame b.png";
     expect(withRole({ text, files }, "0", "last_frame", FRAMES)).toBe("/video a kite --last_frame a.png");

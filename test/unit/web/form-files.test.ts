@@ -25,7 +25,7 @@ const [one, two, three] = ["1", "2", "3"].map((name) => new File([name], `${name
 const clip = new File(["c"], "c.mp4", { type: "video/mp4" });
 
 describe("the files of a form", () => {
-  it("are added one by one, as many as the field has room for", () => {
+  it("are added one by one, up to the field's limit", () => {
     const first = withAdded({}, PICTURES, [one]);
     expect(first).toEqual({ image: [one] });
     expect(withAdded(first, PICTURES, [two, three])).toEqual({ image: [one, two] });
@@ -33,7 +33,7 @@ describe("the files of a form", () => {
     expect(withAdded({ first_frame: [one] }, FIRST, [])).toEqual({ first_frame: [one] });
   });
 
-  it("are together no more than a request takes", () => {
+  it("are together no more than one request accepts", () => {
     const many = field("image", "image", 30);
     const sounds = field("audio", "audio", 12);
     const files = Array.from({ length: 30 }, () => one);

@@ -13,7 +13,7 @@ describe("the Console's addresses", () => {
   });
 
   it.each(["", "/", "/c/", "/c", "/c/general/", "/c/general/1/2", "/api/c/general", "/c/%", "/c/general/%E0%A4%A"])(
-    "are no other paths: %j",
+    "don't include other paths: %j",
     (path) => {
       expect(placeInPath(path)).toBeUndefined();
     },

@@ -19,7 +19,7 @@ function createShelf(items: OutboxItem[] = []): OutboxShelf & { ids(): string[] 
   };
 }
 
-/** An outbox against a server that answers as told. */
+/** An outbox with a server whose answers the test sets. */
 function setup(
   send: (message: NewMessage) => Promise<void>,
   shelf = createShelf(),
@@ -101,7 +101,7 @@ describe("the outbox", () => {
     expect(sent).toEqual(["good", "bad"]);
   });
 
-  it("retries at once when the server can be reached", async () => {
+  it("retries immediately when the server can be reached", async () => {
     let reachable = false;
     const { add, outbox, clock, seen } = setup(() => (reachable ? Promise.resolve() : Promise.reject(away)));
     add("soon");

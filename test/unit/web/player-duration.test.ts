@@ -23,7 +23,7 @@ describe("a file's length", () => {
     expect(await none).toBeUndefined();
   });
 
-  it("is unknown when the player says nothing in time, and its deadline ends with it", async () => {
+  it("is unknown if the player reports nothing in time, and ends its deadline once it is known", async () => {
     expect(await durationOf(player(3), () => Promise.resolve())).toBeUndefined();
     const clip = player(3);
     let signal: AbortSignal | undefined;

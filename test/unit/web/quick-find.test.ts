@@ -34,7 +34,7 @@ it("finds entries with all the words: channels, commands, and the newest picture
   expect(found("")).toHaveLength(6);
 });
 
-it("adds the results of a search that are not loaded, whatever words they were found by, each once", () => {
+it("adds the results of a search that are not loaded, whichever words found them, each once", () => {
   const results = [result("far", "a vixen"), result("new", "a red fox"), result("clip of long ago", "", "video/mp4")];
   expect(found("fox", results)).toEqual(["#fox-den", "new", "clip", "old", "far", "clip of long ago"]);
   expect(quickFind("wolf", state, results.slice(0, 1))).toEqual([

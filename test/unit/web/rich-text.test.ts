@@ -22,7 +22,7 @@ describe("the Console's light Markdown", () => {
     ]);
   });
 
-  it("knows the bars of ten cells, which nobody needs to hear", () => {
+  it("recognises bars of ten cells, which need not be read out", () => {
     const nodes = parseRichText("• ▰▰▰▱▱▱▱▱▱▱ 3 of 10 used");
     expect(nodes).toEqual([
       { kind: "text", text: "• " },

@@ -27,7 +27,7 @@ describe("a picture on its stage", () => {
     expect(zoomed({ scale: 2, x: -300, y: 0 }, 1 / 2, wide, { x: 100, y: 0 })).toEqual({ scale: 1, x: -100, y: 0 });
   });
 
-  it("is never smaller than whole, nor larger than its pixels can be counted", () => {
+  it("is never smaller than the whole, nor larger than eight times its pixels", () => {
     expect(zoomed({ scale: 2, x: -300, y: 100 }, 0.001, wide)).toEqual(whole);
     expect(zoomed(whole, 1000, wide).scale).toBe(8);
   });
@@ -46,14 +46,14 @@ describe("a picture on its stage", () => {
     expect(pinched({ scale: 2, x: 10, y: 0 }, together, wide)).toEqual(whole);
   });
 
-  it("shows its original size where it is double-clicked, or twice the size if that fits, and is whole again after another", () => {
+  it("shows its original size on a double click, or twice that if it fits, and the whole on the next one", () => {
     const original = toggled(whole, wide, { x: 100, y: 0 });
     expect(original).toEqual({ scale: 1, x: -100, y: 0 });
     expect(toggled(original, wide, { x: 0, y: 0 })).toEqual(whole);
     expect(toggled(fitted(small), small, { x: 0, y: 0 }).scale).toBe(2);
   });
 
-  it("gives way to the next one when a finger sweeps to the left, and to the previous one when to the right", () => {
+  it("is replaced by the next one when swiped to the left, and by the previous one when swiped to the right", () => {
     expect([-60, 60].map((x) => swiped({ x, y: 10 }))).toEqual([1, -1]);
     expect(swiped({ x: 30, y: 0 }), "short").toBeUndefined();
     expect(swiped({ x: 60, y: -40 }), "aslant").toBeUndefined();

@@ -10,7 +10,7 @@ const loop = {} as WorkerLoop;
 it("counts the leases that were lost in the last 15 minutes", () => {
   const clock = createManualClock();
   const currentLoop = createCurrentLoop(clock);
-  // A lease that was never there is not lost.
+  // A lease that never began is not lost.
   currentLoop.change(undefined);
   for (let time = 0; time < 3; time++) {
     currentLoop.change(loop);

@@ -112,7 +112,7 @@ describe("a worker's lease", () => {
       },
     },
     { name: "never answered", beat: (): Promise<boolean> => new Promise(() => {}) },
-  ])("ends by itself when its beats are $name, before others may take over", async ({ beat }) => {
+  ])("ends by itself when its heartbeats are $name, before others may take over", async ({ beat }) => {
     const { clock, store, hold, leases, count } = setUp();
     const holding = hold();
     await clock.pass(3 * HEARTBEAT_MS);
@@ -124,7 +124,7 @@ describe("a worker's lease", () => {
     expect(silence).toBeLessThanOrEqual(SELF_FENCE_MS);
     expect(silence).toBeLessThan(WORKER_EXPIRED_MS);
     await holding;
-    // Not a proper end: this worker can't know whether its jobs can be taken over immediately.
+    // It does not retire: it can't know whether its jobs can be taken over immediately.
     expect(count("retire")).toBe(0);
     expect(clock.sleepers()).toBe(0);
   });

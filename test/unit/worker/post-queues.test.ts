@@ -23,7 +23,7 @@ function heldPlatform(postTurns: PostLimits | undefined) {
     },
   };
   const settle = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
-  /** Lets the oldest post through, and the next one begin. */
+  /** Lets the oldest post through, so that the next one begins. */
   const next = async (): Promise<void> => {
     await settle();
     waiting.shift()?.();
@@ -50,7 +50,7 @@ describe("posts to one channel", () => {
     expect((await Promise.all(posts)).map(({ id }) => id).toSorted()).toEqual(asked.toSorted());
   });
 
-  it("leave turns to others, however long one member's posts take, and continue once these end", async () => {
+  it("leave turns to other members, however long one member's posts take, and continue once those end", async () => {
     const { held, asked, next, settle } = heldPlatform({ atOnce: 8, each: 2, byThread: false });
     const turns = createPostQueues();
     const posts = Array.from({ length: 5 }, (_, index) =>
@@ -74,7 +74,7 @@ describe("posts to one channel", () => {
     expect(asked).toEqual(["1", "2", "parent"]);
   });
 
-  it("wait for none in other channels, and for nobody where the platform has no such limit", async () => {
+  it("don't wait for other channels, and not at all where the platform has no such limit", async () => {
     const turns = createPostQueues();
     const limited = heldPlatform(ONE);
     const elsewhere = { ...here, channel: "C2" };

@@ -125,7 +125,7 @@ describe("trouble around a create", () => {
     },
   );
 
-  it("warns of nothing if it has to stop before sending, because nobody has to act", async () => {
+  it("logs no warning if it has to stop before sending, because no one has to act", async () => {
     const lines: unknown[] = [];
     const log = pino({ level: "warn" }, { write: (line) => void lines.push(JSON.parse(line)) });
     const { context, job, stop } = setUp({ create: () => created, context: { log } });

@@ -28,7 +28,7 @@ describe("a create that is answered", () => {
     expect(store.applied[0]?.created?.deadlineMs).toBe(DEFAULT_IMAGE_TIMEOUT_MS + GUIDANCE_GRACE_MS);
   });
 
-  it("takes the deadline from the guidance, with its grace", async () => {
+  it("sets the deadline from the guidance plus a grace period", async () => {
     const guidance = { tier: "1K", timeoutSeconds: 90, milestones: [] };
     const { run, store } = setUp({ create: () => ({ ...created, guidance }) });
     await run();
@@ -164,7 +164,7 @@ describe("a create without an answer", () => {
   it("is not handled while the next attempt is awaited", async () => {
     const { run, store } = setUp({ create: oneByOne<CreateOutcome>(unknown, unknown, created) });
     await run();
-    // Each further try notes the opposite as it is counted.
+    // Counting another try notes that it is handled again.
     expect(store.calls.filter((call) => call === "noteHandling" || call === "countTry")).toEqual([
       "noteHandling",
       "countTry",
@@ -199,12 +199,15 @@ describe("a create without an answer", () => {
   it.each([
     { name: "can't be sent", outcome: notSent },
     { name: "is refused for now", outcome: busy },
-  ])("keeps its slot and key when a repetition $name: another key could make a second one", async ({ outcome }) => {
-    const { run, store, remote } = setUp({ create: oneByOne<CreateOutcome>(unknown, outcome, created) });
-    expect(await run()).toMatchObject({ state: "running" });
-    expect(remote.creates).toHaveLength(3);
-    expect(store.applied.map((move) => move.to)).toEqual(["running"]);
-  });
+  ])(
+    "keeps its slot and key when a repetition $name, because another key could make a second picture",
+    async ({ outcome }) => {
+      const { run, store, remote } = setUp({ create: oneByOne<CreateOutcome>(unknown, outcome, created) });
+      expect(await run()).toMatchObject({ state: "running" });
+      expect(remote.creates).toHaveLength(3);
+      expect(store.applied.map((move) => move.to)).toEqual(["running"]);
+    },
+  );
 
   it("ends if a repetition is refused for good", async () => {
     const { run, store } = setUp({ create: oneByOne<CreateOutcome>(unknown, refused) });
@@ -224,7 +227,7 @@ describe("a create without an answer", () => {
     expect(store.applied).toEqual([]);
   });
 
-  it("is followed at once if the previous worker stored its id in the meantime", async () => {
+  it("is followed immediately if the previous worker stored its id in the meantime", async () => {
     const { run, store, remote } = setUp({
       create() {
         store.change({ state: "running", remoteId: "r-0" });

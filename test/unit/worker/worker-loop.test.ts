@@ -20,7 +20,7 @@ import { away, refused } from "../../support/database/submitting.ts";
 const WORKER = "worker-1";
 const nothing: TakenOver = { jobs: [], batchIds: [], workspaces: [] };
 
-/** A shift with one job that is this worker's in the database from the beginning. */
+/** A worker loop with one job, which the database assigns to this worker from the beginning. */
 function setUpWorkerLoop(
   answers: Partial<Pick<JobStore, "claim" | "takeOver" | "ownedBy">>,
   changes: Partial<Job> = {},
@@ -68,7 +68,7 @@ function setUpWorkerLoop(
   return { clock, job, rows, remote, keep, told, context, start, stop };
 }
 
-/** Does it the first time, and then does not answer. */
+/** A call whose first answer is lost after it took effect. */
 function losesItsFirstAnswer<T>(otherwise: T): () => Promise<T> {
   let calls = 0;
   return async () => {
@@ -81,7 +81,7 @@ function losesItsFirstAnswer<T>(otherwise: T): () => Promise<T> {
 it.each([
   ["a claim", { claim: losesItsFirstAnswer<Job[]>([]) }],
   ["a takeover", { takeOver: losesItsFirstAnswer(nothing) }],
-])("works once on what %s gave it, although the answer was lost", async (_what, answers) => {
+])("works once on the job of %s whose answer was lost", async (_what, answers) => {
   const { clock, job, rows, remote, keep, start, stop } = setUpWorkerLoop(answers);
   start();
   await clock.until(() => rows.current().state === "failed");
@@ -105,13 +105,13 @@ it("never sends a clip's create again, whatever goes wrong while looking for the
   stop.abort();
 });
 
-it("reconciles a batch whose acceptance it never learned of, at once if in doubt", async () => {
+it("reconciles a batch whose acceptance it never learned of, immediately on a recheck", async () => {
   let owned: Owned = { jobIds: [], batchIds: [] };
   const { clock, job, keep, start, stop } = setUpWorkerLoop({ ownedBy: async () => owned });
-  const shift = start();
+  const loop = start();
   await clock.pass(100);
   owned = { jobIds: [], batchIds: [job.batchId] };
-  shift.recheck();
+  loop.recheck();
   await clock.pass(2 * SWEEP_MS);
   expect(keep.mock.calls.map(([batchId]) => batchId)).toEqual([job.batchId]);
   stop.abort();
@@ -160,25 +160,25 @@ it("wakes a batch's reconciler for its result only when none of its jobs runs he
   const answers = [Promise.withResolvers<typeof refused>(), Promise.withResolvers<typeof refused>()];
   const sending = vi.spyOn(context.remotes.image ?? expect.unreachable(), "create");
   for (const { promise } of answers) sending.mockReturnValueOnce(promise);
-  const shift = start();
+  const loop = start();
   await clock.until(() => sending.mock.calls.length === 2);
-  shift.wake(job.batchId);
+  loop.wake(job.batchId);
   expect(told).toEqual(["notice"]);
   answers[0]?.resolve(refused);
   await settled();
-  shift.wake(job.batchId);
+  loop.wake(job.batchId);
   expect(told).toEqual(["notice", "notice"]);
   answers[1]?.resolve(refused);
   await settled();
   expect(told).toEqual(["notice", "notice", "wake"]);
-  shift.wake(job.batchId);
+  loop.wake(job.batchId);
   expect(told.at(-1)).toBe("wake");
   stop.abort();
 });
 
 it.each([
-  ["at once if little is under way", 1, { least: 10, most: 10 }],
-  ["in batches if much is", CLAIM_AT_ONCE_BELOW, { least: 1, most: 2 }],
+  ["immediately if little is under way", 1, { least: 10, most: 10 }],
+  ["in batches if much is under way", CLAIM_AT_ONCE_BELOW, { least: 1, most: 2 }],
 ])("claims %s", async (_how, underWay, { least, most }) => {
   const { clock, job, context, start, stop } = setUpWorkerLoop({
     ownedBy: async () => ({ jobIds: [], batchIds: [] }),

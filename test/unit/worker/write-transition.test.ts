@@ -30,12 +30,12 @@ function setUp(changes: Partial<Job> = {}) {
 }
 
 describe("writing a job's event", () => {
-  it("returns the job as it then is", async () => {
+  it("returns the job in its new state", async () => {
     const { write, job } = setUp();
     expect(await write(created)).toStrictEqual({ ...job, state: "running", remoteId: "r-1" });
   });
 
-  it("asks nobody about an event without effect", async () => {
+  it("makes no call for an event without effect", async () => {
     const { write, store } = setUp({ state: "succeeded" });
     expect(await write(created)).toBeUndefined();
     expect(store.calls).toEqual([]);

@@ -115,7 +115,7 @@ describe("cached memberships", () => {
     expect(asked()).toBe(2);
   });
 
-  it("are looked up every time before changes can be heard, and after too long a silence", async () => {
+  it("are looked up every time before notifications arrive, and after a long silence", async () => {
     const { memberships, clock, look, asked, hear } = setUp();
     await look();
     await look();
@@ -128,7 +128,7 @@ describe("cached memberships", () => {
     clock.advance(1);
     await look();
     expect(asked()).toBe(4);
-    // Once it hears again, the cache is right: a missed change would have caused a reconnect.
+    // After a notification, the cache is trusted again: a missed change would have caused a reconnect.
     hear();
     await look();
     expect(asked()).toBe(4);

@@ -7,7 +7,7 @@ import { totalOf } from "../../../support/metrics/samples.ts";
 
 const elsewhere = (): never => expect.unreachable("no part of these tests");
 
-/** A measured database whose calls do that. */
+/** A measured database whose calls all run `call`. */
 function setUp(call: () => Promise<never>) {
   const meters = createMeters();
   const db: Database = {

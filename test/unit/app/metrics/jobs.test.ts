@@ -73,7 +73,7 @@ it("measures the gateway's time when a job ends there", async () => {
   expect(await total("easel_gateway_seconds_sum", { service: "image", state: "succeeded" })).toBe(50);
 });
 
-it("counts no change that leaves a job in its state, and none that another process was faster with", async () => {
+it("counts neither a change that leaves a job in its state nor one that another process made first", async () => {
   const { total } = await written({ type: "overdue" }, { state: "running" });
   expect(await total("easel_job_transitions_total")).toBeUndefined();
   const { store, memory, total: other } = setUp({ state: "running" });

@@ -7,7 +7,7 @@ it("names documented models, under their own name", () => {
   expect(modelLabel("gamma3.0-video-720p")).toBe("gamma3.0-video-720p");
 });
 
-it("calls all others the same, so that nobody can add series", () => {
+it("gives all other models one label, so that requests can't add series", () => {
   expect(modelLabel("somebody's-model")).toBe("other");
   // The suffix rule fits any name.
   expect(modelLabel("somebody's-model-720p")).toBe("other");

@@ -57,14 +57,14 @@ it("reads the database once for all metrics, and for all scrapes of a second", a
   expect(reads()).toBe(2);
 });
 
-it("leaves out the database's metrics while it is unavailable", async () => {
+it("leaves out the database's metrics while the database is unavailable", async () => {
   const { meters } = setUp(new Error("away"));
   const text = await meters.text();
   for (const name of ["easel_jobs", "easel_jobs_oldest_waiting_seconds", "easel_workers_alive"]) {
     expect(totalOf(text, name), name).toBeUndefined();
   }
   expect(totalOf(text, "easel_part_up", { part: "discord" })).toBe(0);
-  // Until a first backup was made, the alert has nothing to compare.
+  // Before the first backup, the alert has nothing to compare.
   expect(totalOf(await setUp({}).meters.text(), "easel_backup_age_seconds")).toBeUndefined();
 });
 

@@ -6,7 +6,7 @@ const read = (environment: Record<string, string>) => {
   return { config, variables: problems.map(({ variable }) => variable), left: [...left] };
 };
 
-it("leaves nothing out if all is right", () => {
+it("skips no check if everything is right", () => {
   expect(read({ PORT: "9000" })).toMatchObject({ config: { port: 9000 }, variables: [], left: [] });
 });
 
@@ -56,7 +56,7 @@ it.each<[string, Record<string, string>, string[], string[]]>([
     ["PUBLIC_URL", "PORT", "MEDIA_DAYS"],
     ["address", "process"],
   ],
-])("names what is wrong, and goes on without the checks that need it: %s", (_what, environment, variables, left) => {
+])("names what is wrong, and skips only the checks that need it: %s", (_what, environment, variables, left) => {
   const found = read(environment);
   expect(found.variables).toEqual(variables);
   expect(found.left).toEqual(left);

@@ -59,21 +59,21 @@ describe("an event", () => {
     return { thrown, spans: spans.map(({ name, batchId, attributes }) => [name, batchId, attributes["error.type"]]) };
   }
 
-  it("begins the trace of the batch that it made", async () => {
+  it("begins the trace of the batch that it created", async () => {
     expect((await spansOf(async () => "accepted")).spans).toEqual([
       ["accept request", BATCH, undefined],
       ["chat event", BATCH, undefined],
     ]);
   });
 
-  it("has a trace of its own when it came before, or was refused", async () => {
+  it("has a trace of its own if it was delivered before or was refused", async () => {
     expect((await spansOf(async () => "known")).spans).toEqual([["chat event", undefined, undefined]]);
     const refusal = new OverQuotaError([]);
     const refused = await spansOf(() => Promise.reject(refusal));
     expect(refused).toEqual({ thrown: refusal, spans: [["chat event", undefined, "over_quota"]] });
   });
 
-  it("belongs to the batch that it may have made", async () => {
+  it("belongs to the batch that it may have created", async () => {
     const { spans } = await spansOf(() => Promise.reject(new DatabaseUnavailableError("no answer")));
     expect(spans).toEqual([
       ["accept request", BATCH, "database_unavailable"],
@@ -150,7 +150,7 @@ describe("a job", () => {
     expect(spans).toMatchObject([{ name: "watch at the gateway", from, to: from + 5_000, attributes }]);
   });
 
-  it("waits for a slot once, however often it is refused for now", async () => {
+  it("waits for a slot once, however often it is refused and retried", async () => {
     const waited = setUp({ state: "submitting", waitingSince: EPOCH, submittedAt: new Date(EPOCH.getTime() + 3_000) });
     await waited.jobs.claim("w", { image: undefined, video: undefined });
     expect(waited.spans).toMatchObject([{ name: "wait for a slot", to: EPOCH.getTime() + 3_000 }]);
@@ -159,7 +159,7 @@ describe("a job", () => {
     expect(again.spans).toEqual([]);
   });
 
-  it("is shown as fetched from the moment when this process found it", async () => {
+  it("is shown as being fetched from the moment when this process found it", async () => {
     const { spans, clock, tracing, memory, jobs } = setUp({ state: "succeeded" });
     const { store } = createDeliveryWorld({ now: () => clock.now() });
     const deliveries = tracing.deliveries({ ...store, artifactLost: async () => {} });
@@ -167,7 +167,7 @@ describe("a job", () => {
     await jobs.find(id);
     clock.advance(2_000);
     await deliveries.artifactLost(id, ownFailure("unretrievable"));
-    // It is over.
+    // The span has ended: a second loss records nothing.
     await deliveries.artifactLost(id, ownFailure("unretrievable"));
     const attributes = { "easel.job": id, "error.type": "unretrievable" };
     expect(spans).toMatchObject([

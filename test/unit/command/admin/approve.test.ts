@@ -75,8 +75,8 @@ describe("an admin's approval", () => {
     ["it is repeated in time", { decided: { state: "approved", fresh: false } }, say.approved("Ada")],
     ["it is repeated too late", { decided: { state: "approved", fresh: false }, moved: "too_late" }, say.tooLate],
     ["its jobs have just ended", { moved: "too_late" }, say.approved("Ada")],
-    ["nobody knows where it was requested", { askedIn: undefined, requester: undefined }, say.approved("Ada")],
-  ])("moves the jobs and says what holds if %s", async (_when, given, text) => {
+    ["it is unknown where it was requested", { askedIn: undefined, requester: undefined }, say.approved("Ada")],
+  ])("moves the jobs and states the outcome if %s", async (_when, given, text) => {
     const { press, said, moved } = held(given);
     await press();
     expect(said()).toBe(text);
@@ -96,7 +96,7 @@ describe("an admin's approval", () => {
   it.each<[string, Held["requester"]]>([
     ["is unknown here", undefined],
     ["has left", { id: MAX.userId, name: "Max", hasLeft: true }],
-  ])("is refused if the member %s, and both are told", async (_how, requester) => {
+  ])("is refused if the member %s, and both learn why", async (_how, requester) => {
     const { batch, press, said, decide, noteBlocked, changed } = held({ requester });
     await press();
     expect(said()).toBe(say.requesterLeft("Max"));
@@ -105,7 +105,7 @@ describe("an admin's approval", () => {
     expect(decide).not.toHaveBeenCalled();
   });
 
-  it("is refused if the request is not allowed any more, and both are told why", async () => {
+  it("is refused if the request is no longer allowed, and both learn why", async () => {
     const rules = [{ scope: ORGANISATION_SCOPE, settings: { maxCount: 1 } }];
     const { press, said, decide, noteBlocked } = held({ rules });
     await press();
@@ -126,7 +126,7 @@ describe("an admin's approval", () => {
     ["another channel", placeScope(GENERAL, false), GENERAL, false],
     ["direct messages", DIRECT, STUDIO, true],
   ])(
-    "checks the member's rights as they are now, in %s where they asked",
+    "checks the member's current rights where the request was made: %s",
     async (_where, askedIn, conversation, isDirect) => {
       const rights = { roles: ["makers"], isGuest: true };
       const { world, press, lookUp } = held({ askedIn, requester: { id: MAX.userId, name: "Max", ...rights } });
@@ -138,7 +138,7 @@ describe("an admin's approval", () => {
     },
   );
 
-  it("passes on a member without roles as the platform describes them", async () => {
+  it("treats a member whom the platform describes without roles as having none", async () => {
     const { world, press } = held();
     const membershipOf = vi.spyOn(world.memberships, "membershipOf");
     await press();
@@ -149,7 +149,7 @@ describe("an admin's approval", () => {
     [["gamma3.0-video-480p"], say.approved("Ada")],
     [["another-model"], say.forbidden],
     [undefined, say.approved("Ada")],
-  ])("of a clip holds while the gateway lists its model: %j", async (listed, text) => {
+  ])("of a clip is refused if the gateway's list lacks its model: %j", async (listed, text) => {
     const model = "gamma3.0-video-480p";
     const request: MediaRequest = {
       kind: "video",
@@ -164,7 +164,7 @@ describe("an admin's approval", () => {
     expect(said()).toContain(text);
   });
 
-  it("is refused if the member belongs to another organisation now", async () => {
+  it("is refused if the member has moved to another organisation", async () => {
     const { world, press, said, decide } = held();
     vi.spyOn(world.memberships, "membershipOf").mockImplementation(async (place) => ({
       ...aMembership(place),
@@ -176,12 +176,12 @@ describe("an admin's approval", () => {
   });
 });
 
-describe("nobody else can see a held request", () => {
+describe("a held request is hidden from", () => {
   it.each<[string, Parameters<ReturnType<typeof held>["press"]>, Held, string]>([
     ["members", [MAX], {}, en.adminsOnly],
     ["admins of another workspace", [ADA, { ...GENERAL, workspace: "other" }], {}, en.gone],
     ["admins on another platform", [ADA, { ...GENERAL, platform: "slack" }], {}, en.gone],
-    ["admins, if nobody was asked about it", [ADA], { state: "running" }, en.gone],
+    ["admins, if it needs no approval", [ADA], { state: "running" }, en.gone],
   ])("%s", async (_who, place, given, text) => {
     const { press, said, decide, noteBlocked } = held(given);
     await press(...place);

@@ -26,7 +26,7 @@ describe("a batch", () => {
   it.each([
     ["their own, here", GENERAL, MAX.userId],
     ["their own, in another channel", STUDIO, MAX.userId],
-    ["somebody else's, here", GENERAL, "eve"],
+    ["another member's, here", GENERAL, "eve"],
   ])("is reached without asking the platform: %s", async (_which, conversation, requesterId) => {
     const context = answering(new Error("nobody asks"));
     expect(await mayReach({ conversation, requesterId }, READER, context)).toBe(true);
@@ -36,7 +36,7 @@ describe("a batch", () => {
   it.each([
     ["their own, in another workspace", OTHER_WORKSPACE, MAX.userId],
     ["their own, on another platform", OTHER_PLATFORM, MAX.userId],
-    ["somebody else's, in another workspace", OTHER_WORKSPACE, "eve"],
+    ["another member's, in another workspace", OTHER_WORKSPACE, "eve"],
   ])("is out of reach, whatever the platform says: %s", async (_which, conversation, requesterId) => {
     const context = answering(true);
     expect(await mayReach({ conversation, requesterId }, READER, context)).toBe(false);
@@ -44,13 +44,16 @@ describe("a batch", () => {
     expect(context.asked).toEqual([]);
   });
 
-  it.each([true, false])("of another thread is for those who may read that thread: %s", async (isAllowed) => {
-    const context = answering(isAllowed);
-    expect(await mayReach({ conversation: THREAD, requesterId: "eve" }, READER, context)).toBe(isAllowed);
-    expect(context.asked).toEqual([THREAD]);
-  });
+  it.each([true, false])(
+    "in another thread is reached only by members who may read that thread: %s",
+    async (isAllowed) => {
+      const context = answering(isAllowed);
+      expect(await mayReach({ conversation: THREAD, requesterId: "eve" }, READER, context)).toBe(isAllowed);
+      expect(context.asked).toEqual([THREAD]);
+    },
+  );
 
-  it("of another channel is not reached by its id, but listed for those who may read the channel", async () => {
+  it("in another channel is not reached by its id, but listed for members who may read the channel", async () => {
     const batch = { conversation: STUDIO, requesterId: "eve" };
     const context = answering(true);
     expect(await mayReach(batch, READER, context)).toBe(false);
@@ -59,7 +62,7 @@ describe("a batch", () => {
     expect(await maySee(batch, READER, answering(false))).toBe(false);
   });
 
-  it("without an owner belongs to nobody", async () => {
+  it("without a requester belongs to no reader", async () => {
     expect(await maySee({ conversation: STUDIO, requesterId: undefined }, READER, answering(false))).toBe(false);
   });
 

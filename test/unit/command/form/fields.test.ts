@@ -38,7 +38,7 @@ describe("the fields of a form", () => {
     expect(field?.type === "choice" && field.typed?.hint).toBe(hint);
   });
 
-  it("takes a typed size by the model's rule, and keeps it while other fields change", async () => {
+  it("accepts a typed size within the model's limits, and keeps a given one", async () => {
     const { world, send, responder } = setUp();
     await send(aForm("command:imagine", { prompt: "a fox", size: "800x640" }));
     expect(world.requests).toMatchObject([{ request: { size: "800x640" } }]);
@@ -51,7 +51,7 @@ describe("the fields of a form", () => {
   it.each([
     ["provider-a/image-2", ["native"]],
     ["provider-b/pro-image-3", ["generation_config", "system_instruction", "safety_settings", "native"]],
-  ])("takes JSON for %s in fields behind all others", async (model, names) => {
+  ])("accepts JSON for %s, in fields after all others", async (model, names) => {
     const { world, send, responder } = setUp();
     await send(aCommand("imagine", { model }));
     const fields = responder.forms[0]?.fields ?? [];

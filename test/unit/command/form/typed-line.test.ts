@@ -23,7 +23,7 @@ const clip: VideoRequest = {
   references: [],
 };
 
-it("names the command by the kind of request and its files", () => {
+it("chooses the command from the kind of request and its files", () => {
   expect(typedCommandOf("image", 0)).toBe("imagine");
   expect(typedCommandOf("image", 2)).toBe("edit");
   expect(typedCommandOf("video", 0)).toBe("video");

@@ -33,7 +33,7 @@ it.each<[string, string, number, number]>([
   ["the only one", "made, not delivered", 1, 1],
   ["all", "2 of 2 made, not delivered", 2, 2],
   ["some", `${say.done(3, 3, 0)}, 1 not delivered`, 3, 1],
-])("says that of what was made %s could not be delivered", (_what, text, made, undelivered) => {
+])("says that %s of the pictures could not be delivered", (_what, text, made, undelivered) => {
   const jobs = Array.from({ length: made }, () => aJob({ state: "succeeded" }));
   expect(stateText(jobs, en, undelivered)).toBe(text);
 });

@@ -46,7 +46,7 @@ describe("the owner of a key", () => {
     ["workspace:console:other", undefined],
     ["<@U9>", undefined],
     ["", undefined],
-  ])("%j is not, because nobody or more than one has that name", (given, suggestion) => {
+  ])("%j is not found, because no owner or more than one has that name", (given, suggestion) => {
     const problem = { rule: "no_such_owner", given, suggestion };
     expect(readKeyOwner(given, OWNERS, GENERAL)).toEqual({ ok: false, problem });
   });
@@ -67,7 +67,7 @@ describe("the owner of a key", () => {
   });
 });
 
-it("is never a person whose name looks like another person's mention or id", () => {
+it("a key's owner is never found by a name that looks like another person's mention or id", () => {
   const accounts = [
     { id: "a-1", name: "<@123456789012345678>", userIds: ["111111111111111111"] },
     { id: "a-2", name: "123456789012345678", userIds: ["222222222222222222"] },

@@ -20,12 +20,12 @@ function setUp() {
 }
 
 describe("a request that failed", () => {
-  it.each(["again", "twice"])("is repeated under one key, whichever of its members presses %s", async (act) => {
+  it.each(["again", "twice"])("is repeated under one key, no matter which member presses %s", async (act) => {
     const { know, keys, send } = setUp();
     const batch = know(act === "twice" ? "unknown" : "failed");
     await send(aPress(`${act}:${batch.id}`, { actor: ADA }));
     await send(aPress(`${act}:${batch.id}`, { actor: MAX }));
-    // The database accepts the second one's key as known.
+    // The database recognises the key of the second press.
     expect(keys()).toEqual([`again:${batch.id}`, `again:${batch.id}`]);
   });
 
@@ -62,7 +62,7 @@ describe("a request that failed", () => {
     expect(said()).toBe(en.result.againAlready(String.raw`\*Bob\*`, undefined));
   });
 
-  it("repeats its repetition if that failed as well", async () => {
+  it("repeats its repetition if that failed too", async () => {
     const { know, keys, send } = setUp();
     const batch = know("failed");
     const second = know("failed", { id: "8e0b8a50-0000-4000-8000-000000000001", eventKey: `again:${batch.id}` });

@@ -54,7 +54,7 @@ describe("the cost of a clip while its request is being written", () => {
     );
   });
 
-  it("says when more is billed than is known yet", async () => {
+  it("says when more will be billed than is known yet", async () => {
     const model = "--model alpha-h3(933/4-15秒/2K) --seconds 4";
     const known = [say.willBill(4), say.openEnded].join(" ");
     expect(await costOf(`/video waves ${model}`, [clip()])).toBe(known);
@@ -64,7 +64,7 @@ describe("the cost of a clip while its request is being written", () => {
     );
   });
 
-  it("comes with what is left of the quota that has least left, and with what it has to wait for", async () => {
+  it("comes with what is left of the tightest quota, and with the approvals that it needs", async () => {
     const states = [quota("seconds", 100, 10), quota("seconds", 40, 10), quota("images", 5, 5)];
     const settings = { confirmSeconds: 6, approveSeconds: 7 };
     const text = await costOf("/video --seconds 8", [], { states, settings });

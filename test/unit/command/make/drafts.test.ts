@@ -54,7 +54,7 @@ describe("a refused request", () => {
     ]);
   });
 
-  it("leaves out its files, or a wrong option, if its member does", async () => {
+  it("drops its files or a wrong option if its member removes them", async () => {
     const { reopened, send, world } = await refused(command);
     const { id } = await reopened();
     await send(aForm(id, { prompt: "a red fox", keep_files: false }));
@@ -94,7 +94,7 @@ describe("a refused request", () => {
     expect(world.requests).toMatchObject([{ request: { prompt: "say --size 1K" } }]);
   });
 
-  it("is refused again in its form, which can be opened again where it closes", async () => {
+  it("is refused again in its form, which can be reopened on platforms that close it", async () => {
     const wrong = { prompt: "a fox --zzz 1", size: "9K" };
     expect((await refused(aForm("command:imagine", wrong))).buttons).toEqual([]);
     const { reopened } = await refused(aForm("command:imagine", wrong), { refusedFormsStay: false });
@@ -106,7 +106,7 @@ describe("a refused request", () => {
     expect(fieldOf(await again(), "prompt")).toMatchObject({ value: "a fox" });
   });
 
-  it("opens for nobody else, and nowhere else", async () => {
+  it("opens only for its member, and only in its channel", async () => {
     const { buttons, send, said, responder } = await refused(command);
     const [{ id } = { id: "" }] = buttons;
     await send(aPress(id, { actor: { ...MAX, userId: "other" } }));
@@ -127,10 +127,13 @@ describe("a refused request", () => {
     expect(answer?.buttons).toBeUndefined();
   });
 
-  it.each([true, false])("has its button where answers to messages come directly: %s", async (isDirect) => {
-    const event = aText("/imagine a fox --size 9K", { isDirect });
-    expect((await refused(event, { answersMessagesDirectly: true })).buttons).toHaveLength(1);
-  });
+  it.each([true, false])(
+    "has its button where messages are answered directly (in direct messages: %s)",
+    async (isDirect) => {
+      const event = aText("/imagine a fox --size 9K", { isDirect });
+      expect((await refused(event, { answersMessagesDirectly: true })).buttons).toHaveLength(1);
+    },
+  );
 
   it("is refused even if it can't be stored", async () => {
     const here = setUpDispatch();
@@ -154,7 +157,7 @@ describe("a request over a quota", () => {
   const over = new OverQuotaError([{ ...quota, scope: ORGANISATION_SCOPE, asked: 3 }]);
   const setUp = () => setUpDispatch({}, { accept: () => Promise.reject(over) });
 
-  it("can be changed in a form, besides asking an admin", async () => {
+  it("offers to change it in a form, and to ask an admin", async () => {
     const { send, responder } = setUp();
     await send(aCommand("imagine", { prompt: "a red fox", count: 3 }));
     const [{ buttons = [] } = {}] = responder.answers;
@@ -163,7 +166,7 @@ describe("a request over a quota", () => {
     expect(responder.forms[0] && fieldOf(responder.forms[0], "count")).toMatchObject({ value: "3" });
   });
 
-  it("can be changed in a form again if it came from one, because the answer took that form's place", async () => {
+  it("offers its form again if it came from one, because the answer replaced that form", async () => {
     const { send, responder } = setUp();
     await send(aForm("command:imagine", { prompt: "a red fox", count: "3" }));
     const [{ buttons = [] } = {}] = responder.answers;

@@ -50,7 +50,7 @@ describe("a request over a quota", () => {
     return { reply: refusedBeforeFiles(MAKING, asking(rules), REQUEST, context), isAskedOf };
   };
 
-  it("is refused before its files come in while its member has not answered a question", async () => {
+  it("is refused before its files are loaded while its member has another question to answer", async () => {
     const { reply, isAskedOf } = refused([aQuota(), aQuota({ amount: 11 }), aQuota({ unit: "seconds" })], true);
     const text = (await reply)?.kind === "answer" ? JSON.stringify(await reply) : "";
     expect(text).toContain(
@@ -72,7 +72,7 @@ describe("a request over a quota", () => {
   });
 
   it.each<[string, QuotaState, boolean, readonly ScopedSettings[]]>([
-    ["nobody was asked yet", aQuota(), false, []],
+    ["its member has no question to answer", aQuota(), false, []],
     ["exactly enough is left", aQuota({ used: 7 }), true, []],
     ["a grant makes up for it", aQuota({ granted: 1 }), true, []],
     ["the quota is for clips", aQuota({ unit: "seconds" }), true, []],
@@ -101,7 +101,7 @@ describe("a checked request", () => {
 
   const heldFor = (requests: readonly NewRequest[]) => requests.map(({ held }) => held?.reasons);
 
-  it("is accepted with its member's bounds, and is held for nobody", async () => {
+  it("is accepted with its member's bounds, and is not held", async () => {
     const [request, ...others] = await handed([], true);
     expect(others).toEqual([]);
     expect(request).not.toHaveProperty("held");
@@ -125,7 +125,7 @@ describe("a checked request", () => {
     expect(request).toMatchObject({ locale: "zh-CN", atOnce: 7, mostWaiting: 70, ownKeys: true });
   });
 
-  it("is held for an admin above a threshold, and for a quota too if one has less left", async () => {
+  it("is held for an admin above a threshold, and for both reasons if it is over a quota too", async () => {
     expect(heldFor(await handed([], false, LARGE))).toEqual([["threshold"]]);
     expect(heldFor(await handed([over], false, LARGE))).toEqual([["threshold"], ["threshold", "quota"]]);
   });

@@ -126,7 +126,7 @@ describe("one of several pictures", () => {
     ]);
   });
 
-  it("is named by every form that works from it, and a new picture refers to it", async () => {
+  it("is named by every form that starts from it, and a new picture refers to it", async () => {
     const { world, send, responder, button, batch } = setUp();
     for (const act of ["edit", "animate", "reference"]) await send(aPress(button(act, 3)));
     const say = en.forms;
@@ -152,7 +152,7 @@ describe("one of several pictures", () => {
   it.each([
     ["is over a quota", new OverQuotaError([{ ...quota, endsAt: EPOCH, timeZone: "UTC", asked: 1 }])],
     ["has no known price", new NoPriceError([{ ...quota, unit: "money:USD" }])],
-  ])("leads to its result from the answer to a request from it that %s", async (_what, refusal) => {
+  ])("leads to its result when a request made from it %s", async (_what, refusal) => {
     const { send, said, responder, button } = setUp({}, { accept: () => Promise.reject(refusal) });
     await send(aPress(button("reference", 3)));
     const key = crypto.randomUUID();
@@ -161,7 +161,7 @@ describe("one of several pictures", () => {
     expect(said()).toContain(en.picture.result(POSTED));
   });
 
-  it("is still to be chosen in the form of a result with several", async () => {
+  it("is chosen in the form if the result has several", async () => {
     const { send, responder, batch } = setUp();
     await send(aPress(`edit:${batch.id}`, { actor: { ...MAX, locale: "zh-CN" } }));
     expect(responder.forms[0]?.about).toEqual({ text: zhCN.forms.about.several(2, "a red fox") });

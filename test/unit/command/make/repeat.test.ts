@@ -63,7 +63,7 @@ function aForm(form: string, prompt: string, actor: Actor): FormEvent {
 }
 
 describe("Again", () => {
-  it("of one's own request uses one's own files", async () => {
+  it("of a member's own request uses their own files", async () => {
     expect((await repeatedBy(MAX, anEdit())).request.references).toEqual([UPLOAD]);
   });
 
@@ -78,7 +78,7 @@ describe("Again", () => {
       anEdit([UPLOAD], { request: { ...edit.batch.request, mask } as MediaRequest }),
     );
     expect(request).toEqual({ ...edit.batch.request, references: [BORROWED], mask });
-    // As it is stored and read again, also while it waits for a yes.
+    // It survives storage, also while it waits for a yes.
     expect(MediaRequest.parse(JSON.parse(JSON.stringify(request)))).toEqual(request);
   });
 
@@ -119,13 +119,13 @@ describe("an edit of borrowed files", () => {
     const { batch } = eves();
     expect(canUndo(batch)).toBe(false);
     expect(editedPictures({ batch })).toEqual([]);
-    // Also not in part.
+    // Not even in part.
     const request = aRequest({ references: [RESULT, { ...RESULT, borrowed: true }] });
     expect(canUndo({ request, parent: { batchId: "b", ordinals: [1, 2] } })).toBe(false);
     expect(canUndo({ request, parent: { batchId: "b", ordinals: [1] } })).toBe(true);
   });
 
-  it.each([EVE, ADA])("is not undone by its id either: $displayName", async (actor) => {
+  it.each([EVE, ADA])("can't be undone by its id either: $displayName", async (actor) => {
     const { world, send, said } = setUp();
     const edit = eves();
     know(world, edit);
@@ -135,23 +135,26 @@ describe("an edit of borrowed files", () => {
   });
 });
 
-it.each(["edit", "animate"])("%s of the version before an edit opens only once that is posted", async (act) => {
-  const { world, send, said, responder } = setUp();
-  const edit = anEdit();
-  know(world, edit);
-  await send(aPress(`${act}:${edit.batch.id}:0`, { actor: EVE }));
-  await send(aForm(`${act}:${edit.batch.id}:0`, "show it", EVE));
-  expect(said().split("\n")).toEqual([en.gone, en.gone]);
-  expect([responder.forms, world.requests]).toEqual([[], []]);
+it.each(["edit", "animate"])(
+  "%s opens for the version before an edit only once that version is posted",
+  async (act) => {
+    const { world, send, said, responder } = setUp();
+    const edit = anEdit();
+    know(world, edit);
+    await send(aPress(`${act}:${edit.batch.id}:0`, { actor: EVE }));
+    await send(aForm(`${act}:${edit.batch.id}:0`, "show it", EVE));
+    expect(said().split("\n")).toEqual([en.gone, en.gone]);
+    expect([responder.forms, world.requests]).toEqual([[], []]);
 
-  const undone = setUp();
-  undone.world.know(edit.batch, edit.jobs, { ...edit.results, posts: { result: "m-result", undo: "m-undo" } });
-  await undone.send(aPress(`${act}:${edit.batch.id}:0`, { actor: EVE }));
-  expect(undone.responder.forms).toHaveLength(1);
-});
+    const undone = setUp();
+    undone.world.know(edit.batch, edit.jobs, { ...edit.results, posts: { result: "m-result", undo: "m-undo" } });
+    await undone.send(aPress(`${act}:${edit.batch.id}:0`, { actor: EVE }));
+    expect(undone.responder.forms).toHaveLength(1);
+  },
+);
 
 it.each(["edit", "animate"])(
-  "%s of a deleted result opens no form, and one opened earlier makes nothing",
+  "%s opens no form for a deleted result, and a form opened earlier makes nothing",
   async (act) => {
     const { world, send, said, responder } = setUp();
     const first = made();
@@ -190,7 +193,7 @@ describe("changing a request", () => {
     expect(world.requests.map(({ request }) => request.references)).toEqual([[BORROWED]]);
   });
 
-  it("is for everyone if there are no files, or only results that are posted here", async () => {
+  it("is open to everyone if there are no files, or only results that are posted here", async () => {
     const first = made();
     const edit = anEdit([RESULT], { parent: { batchId: first.batch.id, ordinals: [1] } });
     const { world, send } = setUp();

@@ -58,7 +58,7 @@ describe("a star", () => {
     expect(promptsIn(await listed(MAX, STUDIO))).toEqual(["a red fox"]);
   });
 
-  it("is removed by a second press, or by its own button, as often as that is pressed", async () => {
+  it("is removed by a second press, and by its remove button, however often that is pressed", async () => {
     const { send, words, red, listed } = setUp();
     for (const act of ["star", "star", "star", "unstar", "unstar"]) await send(aPress(`${act}:${red}`));
     const { starred, unstarred } = say;
@@ -74,7 +74,7 @@ describe("a star", () => {
     expect(words()).toEqual([say.starred, say.starred]);
   });
 
-  it("is for those who can reach the result, and not for a deleted one", async () => {
+  it("can be set only by members who can reach the result, and not on a deleted one", async () => {
     const { world, send, words, red, blue } = setUp();
     await send(aPress(`star:${blue}`));
     expect(world.requestsOfBatches).toEqual([]);
@@ -85,7 +85,7 @@ describe("a star", () => {
     expect(world.requestsOfBatches).toEqual([`remove ${red} results`]);
   });
 
-  it("lets its member show the result from other channels too, and nobody else", async () => {
+  it("lets only its member show the result from other channels", async () => {
     const { send, responder, blue } = setUp();
     await send(aPress(`star:${blue}`, { conversation: STUDIO }));
     await send(aPress(`jobs:show:own:${blue}`));
@@ -133,7 +133,7 @@ describe("a star", () => {
     expect(counts()).toEqual([5, 1, 50]);
   });
 
-  it("can't be set once its member has as many as they may", async () => {
+  it("can't be set once its member has the most that they may have", async () => {
     const { send, last, red, world } = setUp();
     world.results.star = async () => "full";
     await send(aPress(`star:${red}`));

@@ -20,7 +20,7 @@ async function compared(settings: PolicySettings = {}, options: CommandWorldOpti
 }
 
 describe("the models to compare", () => {
-  it("are all that may be used, each with its form and a prompt to try, and the default ones are marked", async () => {
+  it("are all that may be used, each with its form and an example prompt, with the defaults marked", async () => {
     const { found, names } = await compared();
     expect(names).toHaveLength(IMAGE_MODELS.length + VIDEO_MODEL_NAMES.length);
     expect(found?.models[0]).toMatchObject({

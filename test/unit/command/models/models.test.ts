@@ -12,7 +12,7 @@ import { setUpDispatch } from "../../../support/dispatching.ts";
 const say = en.models;
 const CHINESE = { ...MAX, locale: "zh-CN" } as const;
 
-/** `/models` as its reader goes through it. */
+/** `/models` as a reader steps through it. */
 function open(options: CommandWorldOptions = {}, actor = MAX) {
   const here = setUpDispatch(options);
   const ids = (message: Message): Map<string, string> => {
@@ -132,7 +132,7 @@ describe("the list of models", () => {
     expect(text()).toContain(say.catalogueOnly);
   });
 
-  it("has five thousand models with the longest names", async () => {
+  it("can have five thousand models with the longest names", async () => {
     const listed = Array.from({ length: 5_000 }, (_, index) => `${"长".repeat(195)}-${index}`);
     const { ask, send, text, press } = open({ listed });
     await ask();
@@ -216,7 +216,7 @@ describe("a model's page", () => {
     expect(world.requests).toEqual([]);
   });
 
-  it("opens the form for a model whose name fits into no menu", async () => {
+  it("opens the form for a model whose name is too long for a menu", async () => {
     const name = `${"long-".repeat(39)}480p`;
     const { ask, press, responder } = open({ listed: [name] });
     await ask();
@@ -226,7 +226,7 @@ describe("a model's page", () => {
     expect(model).toMatchObject({ type: "text", value: name });
   });
 
-  it("of a model that may no longer be used opens no form, and one that is gone says so", async () => {
+  it("opens no form if the model may no longer be used, and says so if it is gone", async () => {
     const before = open();
     await before.ask();
     await before.press("provider-a/image-2");

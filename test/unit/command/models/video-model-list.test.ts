@@ -53,8 +53,8 @@ function setUp(lists: Record<string, Listed>, scopes: Record<string, string> = {
   };
 }
 
-describe("beyond a bound, the oldest are forgotten", () => {
-  it("of the lists of organisations", async () => {
+describe("beyond a bound, the oldest lists are forgotten", () => {
+  it("among those of organisations", async () => {
     const { list, asked } = setUp({ one: ["a"] });
     for (let index = 0; index <= MODEL_LISTS_REMEMBERED; index++) await list({ organisationId: `o-${index}` });
     expect(asked).toHaveLength(MODEL_LISTS_REMEMBERED + 1);
@@ -64,7 +64,7 @@ describe("beyond a bound, the oldest are forgotten", () => {
     expect(asked).toHaveLength(MODEL_LISTS_REMEMBERED + 2);
   });
 
-  it("of the lists that keys had when they last answered", async () => {
+  it("among those that keys had when they last answered", async () => {
     const ids = Array.from({ length: MODEL_LISTS_REMEMBERED + 1 }, (_, index) => `key-${index}`);
     const { list, lists, clock } = setUp(Object.fromEntries(ids.map((id) => [id, [`model-${id}`]])));
     expect(await list()).toHaveLength(ids.length);

@@ -143,7 +143,7 @@ describe.each(ASKED)("the form field of %s", (_title, sample) => {
     expect(without).not.toEqual({ ...request, prompt: "a cat" });
   });
 
-  it("is in the form of a preset with it, and stays there", async () => {
+  it("appears in the form of a preset that has it, and survives submitting it", async () => {
     const { send, responder, said } = setUpDispatch();
     await send(aCommand("preset save", { preset: "mine", model, [name]: given }));
     await send(aCommand("preset save", { preset: "mine" }));

@@ -33,7 +33,7 @@ describe("a name that a person chose", () => {
     expect(chosenName(name)).toBe(expected);
   });
 
-  it("is never more than words of the prompt", () => {
+  it("is never more than words in the prompt", () => {
     const piece = fc.constantFrom(
       "--",
       "-",

@@ -65,7 +65,7 @@ async function contentOf(file: OutgoingFile | undefined): Promise<string> {
   return file ? (await buffer(await file.open())).toString() : "";
 }
 
-it("a member gets a chart and a table of nobody's usage but their own", async () => {
+it("a member gets a chart and a table of only their own usage", async () => {
   const { send, responder, charts } = setUpDispatch({ usage: usageOf(DAYS) });
   await send(aText("/usage"));
   const files = responder.answers[0]?.files ?? [];
@@ -85,7 +85,7 @@ it("a member gets a chart and a table of nobody's usage but their own", async ()
   expect(JSON.stringify([charts, table, responder.answers])).not.toContain("Zoe");
 });
 
-it("a member with more quotas than fit sees the fullest, and how many there are besides", async () => {
+it("a member with more quotas than fit sees the fullest, and how many others there are", async () => {
   const many = Array.from({ length: 60 }, (_, used) => ({ ...HALF, amount: 100, used }));
   const { send, responder } = setUpDispatch({ quotas: { state: async () => many } });
   await send(aText("/usage"));
@@ -98,7 +98,7 @@ it("a member with more quotas than fit sees the fullest, and how many there are 
   expect(left?.facts).toBe(en.usage.moreQuotas(60 - lines.length));
 });
 
-it("a member's quotas are in the chart, also before anything was used", async () => {
+it("a member's quotas are in the chart even before anything was used", async () => {
   const quotas = { state: async () => [{ ...HALF, amount: 5, used: 0 }] };
   const { send, responder, charts } = setUpDispatch({ quotas });
   await send(aText("/usage"));
@@ -106,7 +106,7 @@ it("a member's quotas are in the chart, also before anything was used", async ()
   expect(charts).toMatchObject([{ heading: "Your usage this month", rows: [[{ bars: [{ note: "0 of 5 used" }] }]] }]);
 });
 
-it("a member without usage and quotas gets words only", async () => {
+it("a member without usage and quotas gets text only", async () => {
   const { send, said, responder, charts } = setUpDispatch();
   await send(aText("/usage"));
   expect(said()).toContain(en.usage.noQuotas);
@@ -127,14 +127,14 @@ it.each([
   expect(answer?.files?.map(({ mimeType }) => mimeType)).toEqual(["text/csv"]);
 });
 
-describe("if an answer shows no chart", () => {
+describe("the bars in an answer's text", () => {
   const shows = { usage: usageOf([...DAYS, aDay("Max", 0, { seconds: 30 })]), quotas: { state: async () => [HALF] } };
 
   it.each([
-    ["it has one", {}, false],
-    ["it could not be drawn", { notDrawn: "failed" }, true],
+    ["the chart is shown", {}, false],
+    ["the chart could not be drawn", { notDrawn: "failed" }, true],
     ["files come separately", { answersShowFiles: false }, true],
-  ] as const)("its words have bars: %s", async (_why, options, hasBars) => {
+  ] as const)("replace a missing chart: %s", async (_why, options, hasBars) => {
     const all = setUpDispatch({ ...shows, ...options });
     await all.send(aText("/easel-admin usage", { actor: ADA }));
     const lines = all.responder.answers[0]?.text.split("\n") ?? [];
@@ -191,7 +191,7 @@ it.each([
   expect(await contentOf(table)).toContain("Zoe");
 });
 
-it("nothing is drawn of everyone's usage for a member", async () => {
+it("a member gets no chart of everyone's usage", async () => {
   const { send, responder, charts, said } = setUpDispatch({ usage: usageOf(DAYS) });
   await send(aText("/easel-admin usage"));
   expect(said()).toBe(en.adminsOnly);

@@ -75,12 +75,12 @@ describe("the form", () => {
     expect(responder.answers.at(-1)?.buttons).toEqual([
       { id: `recover:${asked[0]?.id}`, label: "Retry 2 requests", style: "danger" },
     ]);
-    // The same event, delivered again, asks about the same.
+    // A redelivered event asks about the same requests.
     await fillIn("retry", { hours: "72", uncertain: "yes" });
     expect(asked[1]?.id).toBe(asked[0]?.id);
   });
 
-  it("offers codes that begin alike as different choices, and takes each", async () => {
+  it("offers codes with the same beginning as separate choices, and accepts each", async () => {
     const codes = ["one", "two"].map((end) => `${"x".repeat(90)} ${end}`);
     const { fillIn, asked, send, responder } = failing(codes.map((code, index) => failed(`batch ${index}`, code)));
     await send(aPress("set:easel-admin quota refund:retry", { actor: ADA }));
@@ -143,9 +143,9 @@ describe("the button", () => {
 
   it.each<[Extract<Confirmed, { of: unknown }>["of"], boolean]>([
     ["refund", true],
-    // The requests of this one are not submitted yet.
+    // A retry's requests are not submitted yet.
     ["retry", false],
-  ])("asks about what a %s left for the next round: %s", async (of, asks) => {
+  ])("asks about what a %s left over: %s", async (of, asks) => {
     const left = { ...failed("next", "invalid_api_key"), isAskedAgain: false };
     const jobs = left.jobs.map((job) => ({ ...job, settlement: "assumed" as const }));
     const asked: NewRecovery[] = [];
@@ -204,7 +204,7 @@ describe("the view", () => {
     ]);
   });
 
-  it("says if nothing failed", async () => {
+  it("says so if nothing failed", async () => {
     const { send, responder } = failing([]);
     await send(aPress("overview:failures", { actor: ADA }));
     expect(responder.closings.at(-1)?.sections?.map(({ text }) => text)).toEqual([say.none]);

@@ -8,7 +8,7 @@ const whole = Array.from({ length: 100 }, (_, at) => `account:${"0".repeat(40)}$
 const cut = `${whole.slice(0, SLACK_INPUT_CHARACTERS - 1)}…`;
 const fields = [{ type: "text", name: "only", label: "Only", value: whole }] as const;
 
-it("a text that was truncated by the form is unchanged, even where every field counts", () => {
+it("a text that the form truncated counts as unchanged, even if all fields are submitted", () => {
   expect(readChanges({ only: cut }, { fields, isNew: true }, COMMAND)).toMatchObject({ options: { only: whole } });
   expect(readChanges({ only: cut }, { fields }, COMMAND)).toMatchObject({ options: {} });
 });

@@ -27,14 +27,14 @@ describe("a form of a setting that is refused", () => {
   const values = { max_seconds: "10", max_count: "four" };
   const problem = "“four” can't be used here. Allowed: a whole number from 0 to 10.";
 
-  it("stays with the problem at its field, where it can", async () => {
+  it("stays open with the problem at its field, where the platform allows that", async () => {
     const { responder, refusals } = await submitted(values, { refusedFormsStay: true });
     expect(responder.problems).toEqual([{ field: "max_count", text: problem }]);
     expect(responder.reopens).toEqual([]);
     expect(refusals).toEqual([["out_of_range"]]);
   });
 
-  it("elsewhere says that nothing was changed, and opens again with everything that was typed", async () => {
+  it("otherwise says that nothing was changed, and reopens with everything that was typed", async () => {
     const { responder, send } = await submitted(values, { refusedFormsStay: false });
     expect(responder.problems.map(({ text }) => text)).toEqual([
       `**Most pictures at once**: ${problem}`,
@@ -53,7 +53,7 @@ describe("a form of a setting that is refused", () => {
     );
   });
 
-  it("opens again for nobody else", async () => {
+  it("reopens only for its admin", async () => {
     const { responder, send, said } = await submitted(values, { refusedFormsStay: false });
     await send(aPress(responder.reopens[0]?.id ?? "", { actor: MAX }));
     expect(responder.forms).toEqual([]);
@@ -61,7 +61,7 @@ describe("a form of a setting that is refused", () => {
   });
 });
 
-it("a secret is kept in no field", () => {
+it("a refused form keeps a secret in none of its fields", () => {
   const fields: FormField[] = [
     { type: "text", name: "name", label: "Name" },
     { type: "text", name: "secret", label: "Key", secret: true },

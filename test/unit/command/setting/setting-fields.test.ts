@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { pickField } from "../../../../src/command/setting/setting-fields.ts";
 import { SUGGESTIONS } from "../../../../src/lib/limits.ts";
 
-it("a choice of more than a menu can hold is typed, and its hint says what to type", () => {
+it("a choice with more values than a menu can have becomes a text field, whose hint says what to type", () => {
   const choices = Array.from({ length: SUGGESTIONS + 1 }, (_, index) => ({
     value: `${index}`,
     label: `group ${index}`,

@@ -10,16 +10,16 @@ it.each([
   ["0, -", 0, undefined],
   ["－, 60", undefined, 60],
   [" ", undefined, undefined],
-])("“%s” are limits per day", (text, images, seconds) => {
+])("“%s” is read as limits per day", (text, images, seconds) => {
   expect(readPerDay(text)).toEqual({ images, seconds });
 });
 
 it.each(["200", "1, 2, 3", "-1, 2", "1.5, 2", "many, few", `${MAX_QUOTA + 1}, 1`, "1e3, 2", "1,000", "1,500 "])(
-  "“%s” are no limits per day",
+  "“%s” is not read as limits per day",
   (text) => expect(readPerDay(text)).toBeUndefined(),
 );
 
-it("what the form shows reads back as the same limits", () => {
+it("what the form shows is read back as the same limits", () => {
   const amount = fc.option(fc.integer({ min: 0, max: MAX_QUOTA }), { nil: undefined });
   fc.assert(
     fc.property(amount, amount, (images, seconds) => {

@@ -37,7 +37,7 @@ describe("a code", () => {
   });
 });
 
-describe("the code of the operator, and that of an organisation", () => {
+describe("the operator's code and an organisation's code", () => {
   it("have three groups of characters, and are stable for a secret key in every version", () => {
     expect(operatorCode(KEY)).toBe("KQJN-X8GP-G4W6");
     expect(organisationCode(KEY, "o-1")).toBe("72DP-CMA2-KT9P");

@@ -32,7 +32,7 @@ describe("a per-member bound", () => {
     expect(isBound(key)).toBe(false);
   });
 
-  it("says how many jobs wait if no more are allowed", () => {
+  it("names the number of waiting jobs in its error", () => {
     expect(new TooManyWaitingError(7)).toMatchObject({
       code: "too_many_waiting",
       waiting: 7,
@@ -41,7 +41,7 @@ describe("a per-member bound", () => {
   });
 });
 
-it("admits the operator's workspaces, and returns those that stay in another organisation", async () => {
+it("allows the operator's workspaces, and returns those that stay in another organisation", async () => {
   const owner = (workspace: string) => ({ platform: "discord", workspace, organisation: "studio" });
   const allowed: unknown[] = [];
   const organisations = {

@@ -23,7 +23,7 @@ describe("a menu whose values are too long for the platform", () => {
     expect(typedIfLong({ ...menu, reshapes: true, value: "ab" }, 3)).toEqual({ ...text, value: "ab" });
   });
 
-  it("becomes a text if only its present value is too long", () => {
+  it("becomes a text if only its current value is too long", () => {
     expect(typedIfLong({ ...menu, value: "abcde" }, 4)).toMatchObject({ type: "text", value: "abcde" });
   });
 

@@ -18,7 +18,7 @@ const SERVICES: readonly Service[] = ["image", "video"];
 const EVENTS = {
   created,
   not_sent: { type: "not_sent", delayMs: 1_000 },
-  "not_sent, as nobody was there": { type: "not_sent", delayMs: 1_000, failure },
+  "not_sent, gateway unreachable": { type: "not_sent", delayMs: 1_000, failure },
   refused_for_now: { type: "refused_for_now", delayMs: 2_000, failure },
   refused: { type: "refused", failure },
   outcome_unknown: { type: "outcome_unknown" },
@@ -56,7 +56,7 @@ const TABLE: readonly Row[] = [
   },
   {
     from: "submitting",
-    event: "not_sent, as nobody was there",
+    event: "not_sent, gateway unreachable",
     becomes: { to: "waiting", freesSlot: true, delayMs: 1_000, refused: true, failure },
   },
   {
@@ -213,6 +213,6 @@ describe("for every sequence of events", () => {
       ({ from, event }) =>
         from !== "held" && transition({ state: from, service: "video" }, EVENTS[event])?.to === "waiting",
     );
-    expect(new Set(again.map(({ event }) => event))).toEqual(new Set(["not_sent", "not_sent, as nobody was there"]));
+    expect(new Set(again.map(({ event }) => event))).toEqual(new Set(["not_sent", "not_sent, gateway unreachable"]));
   });
 });

@@ -61,7 +61,7 @@ describe("an edit", () => {
 describe("a model's options", () => {
   it.each([
     ["size", A, {}, ["auto", "1K", "2K", "4K", "1024x768"]],
-    // With a ratio, only a tier gives the size.
+    // With a ratio, only a tier determines the size.
     ["size", A, { aspect_ratio: "16:9" }, ["1K", "2K", "4K"]],
     ["size", B, {}, ["1K", "2K", "4K"]],
     ["aspect_ratio", A, {}, ["1:1", "3:2", "2:3", "4:3", "3:4", "16:9", "9:16"]],

@@ -72,7 +72,7 @@ describe("JSON for the model's own protocol", () => {
     ]);
   });
 
-  it("names the place of every text that is not JSON, and of no other", () => {
+  it("names the place of the fault in every text that is not JSON, and in no other", () => {
     const broken = fc
       .tuple(
         fc.json(),

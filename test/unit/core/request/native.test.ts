@@ -96,7 +96,7 @@ describe("extension fields", () => {
     ["file_id", "image"],
     ["fileId", "image"],
     ["response_format", undefined],
-    // As JSON readers that ignore case see them; the last two contain a long s and a Kelvin sign.
+    // JSON readers that ignore case read these as the same; the last two contain a long s and a Kelvin sign.
     ["Model", "model"],
     ["N", "count"],
     ["Aspect_Ratio", "aspect_ratio"],

@@ -64,7 +64,7 @@ describe("an option's value", () => {
     expect(checked).toMatchObject({ value: { kind: "video", prompt: "a fox" } });
   });
 
-  it("that row 6 turns into its only resolution must not be blank", () => {
+  it("for a resolution that row 6 normalises can't be blank", () => {
     const checked = checkVideoRequest({ prompt: "a fox", model: "beta-2.5-30img", resolution: " " }, []);
     expect(checked).toMatchObject({
       problems: [{ rule: "not_allowed", option: "resolution", given: " ", allowed: ["720p"] }],
@@ -75,7 +75,7 @@ describe("an option's value", () => {
     [undefined, "gamma3.0-video-480p"],
     [["gamma3.0-video-720p", "gamma3.0-video-480p"], "gamma3.0-video-480p"],
     [["gamma3.0-video-720p"], undefined],
-  ])("of another tier leads to a sibling that is listed: %j", (listed, sibling) => {
+  ])("of another tier suggests a sibling if it is listed: %j", (listed, sibling) => {
     const checked = checkVideoRequest({ prompt: "a fox", model: FAMILY, resolution: "480P" }, [], listed);
     expect(checked).toEqual({
       ok: false,
@@ -83,7 +83,7 @@ describe("an option's value", () => {
     });
   });
 
-  it("of a tier that no model has leads to no sibling", () => {
+  it("of a tier that no model has suggests no sibling", () => {
     const checked = checkVideoRequest({ prompt: "a fox", model: FAMILY, resolution: "8k" }, []);
     expect(checked).toEqual({
       ok: false,
@@ -121,7 +121,7 @@ describe("a reference", () => {
     expect(problemsOf(FAMILY, [clip])).toMatchObject([{ rule: "reference_length", seconds: undefined }]);
   });
 
-  it("in a role that the model doesn't take leads to models that do", () => {
+  it("in a role that the model doesn't accept suggests models that do", () => {
     const offered = ["sd2.0(9-3-3)", "beta-2.0-mini-12s", FAMILY];
     const picture = aPicture({ role: "last_frame" });
     expect(problemsOf("sd2.0(9-3-3)", [picture], offered)).toEqual([
@@ -148,7 +148,7 @@ it("models that are suggested have the most similar names, in the order of simil
   ]);
 });
 
-describe("a body that could not be made", () => {
+describe("a body", () => {
   const request: VideoRequest = {
     kind: "video",
     model: "beta-2.0-mini-12s",
@@ -158,7 +158,7 @@ describe("a body that could not be made", () => {
     billedSeconds: 12,
   };
 
-  it("has references for which the model has no field", () => {
+  it("can't be built with references for which the model has no field", () => {
     expect(() => videoBody(request, () => "https://easel.test/fox.png")).toThrow(
       expect.objectContaining({
         code: "reference_not_taken",
@@ -167,14 +167,14 @@ describe("a body that could not be made", () => {
     );
   });
 
-  it("has the address of an MP3 with another name", () => {
+  it("can't be built with an MP3 whose address has another ending", () => {
     const sound = { ...request, model: "sd2.0(9-3-3)", references: [aSound()] };
     expect(() => videoBody(sound, () => "https://easel.test/fox.wav")).toThrow(
       expect.objectContaining({ code: "mp3_address", message: "the address of an MP3 must end with .mp3" }),
     );
   });
 
-  it("says nothing of a length that is unknown", () => {
+  it("omits an unknown length", () => {
     const picture = { ...request, model: "sd2.0(9-3-3)", references: [aPicture()] };
     const { body } = videoBody(picture, () => "https://easel.test/fox.png");
     expect(JSON.parse(body)).toMatchObject({ images: [{ url: "https://easel.test/fox.png" }] });
@@ -191,14 +191,14 @@ describe("the schemas of bodies", () => {
     expect(families.map(({ schema }) => schema.safeParse(body).success)).toEqual([true, false, false]);
   });
 
-  it.each(["x5", "5x", "0", "3601", "-1", ""])("don't take %j as seconds of an undocumented model", (seconds) => {
+  it.each(["x5", "5x", "0", "3601", "-1", ""])("don't accept %j as seconds of an undocumented model", (seconds) => {
     expect(parseVideoBody({ model: "brand-new", prompt: "a", seconds })).toEqual({
       ok: false,
       issues: [{ param: "seconds", message: "must be an integer: 1 to 3600" }],
     });
   });
 
-  it("take the name of a canonical model only as it is documented", () => {
+  it("accept the name of a canonical model only as it is documented", () => {
     const schema = videoBodySchemas().find(({ name }) => name === "beta-2.0-mini-12s")?.schema;
     const accepts = (model: string) => schema?.safeParse({ model, prompt: "a", seconds: 12 }).success;
     expect([accepts("beta-2.0-mini-12s"), accepts("beta-2.0-mini-13s")]).toEqual([true, false]);

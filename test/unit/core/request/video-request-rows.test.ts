@@ -227,7 +227,7 @@ describe.each<{
     refuses: [["reference_not_taken", {}, [aClip(5)]]],
   },
 ])("$row, $model", ({ model, seconds, notSeconds, takes, refuses }) => {
-  it.each(seconds)("takes %i seconds", (given) => {
+  it.each(seconds)("accepts %i seconds", (given) => {
     expect(check({ model, seconds: given }, takes)).toMatchObject({
       ok: true,
       value: { model, seconds: given, references: takes },

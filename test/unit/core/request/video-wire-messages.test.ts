@@ -67,7 +67,7 @@ describe("a refused body of a canonical model says what is wrong", () => {
     expect(issues(model, fields)).toEqual([issue]);
   });
 
-  it("or that it names no model", () => {
+  it("also if it names no model", () => {
     expect(issues(7, ROW_9)).toEqual(["model: must be the name of a model"]);
   });
 });

@@ -19,7 +19,7 @@ function params(body: unknown): string[] {
 }
 
 describe.each([...ROWS_1_TO_7, ...ROWS_FROM_8, ...SUFFIX_ROWS])("$row, $model", ({ model, accepts, refuses }) => {
-  it.each(accepts)("takes %s", (_why, fields) => {
+  it.each(accepts)("accepts %s", (_why, fields) => {
     expect(parseVideoBody({ model, ...fields })).toMatchObject({ ok: true, value: { model: { name: model } } });
   });
 

@@ -15,7 +15,7 @@ const clip = (references: Reference[]): MediaRequest => ({
   references,
 });
 
-describe("the option behind a gateway field", () => {
+describe("the option of a gateway field", () => {
   it.each<[string, Partial<ImageRequest>, string | undefined]>([
     ["size", {}, "size"],
     ["size", { aspectRatio: "16:9" }, "aspect_ratio"],

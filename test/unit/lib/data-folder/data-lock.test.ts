@@ -24,7 +24,7 @@ test("creates the data folder and locks it until it is released", async () => {
   await second.release();
 });
 
-test("a release done twice does not free the lock of the next holder", async () => {
+test("releasing twice does not free the next holder's lock", async () => {
   const first = await lockDataDir(folder);
   await first.release();
   const second = await lockDataDir(folder, 0);

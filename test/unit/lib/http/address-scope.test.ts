@@ -51,7 +51,7 @@ it.each([
   "0177.0.0.1",
   "gateway.test",
   "",
-])("treats %j as no public address", (address) => {
+])("doesn't treat %j as a public address", (address) => {
   expect(isPrivateAddress(address)).toBe(true);
 });
 

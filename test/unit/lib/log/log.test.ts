@@ -17,7 +17,7 @@ describe("the log", () => {
     ["", ""],
     [" on two lines", "\nparams: and more\n"],
     [" that look like a stack", "\n    at a secret fox (den.ts:1:2)\ncaused by: a secret fox"],
-  ])("names a failed query's cause but not what people wrote%s", (_name, more) => {
+  ])("names a failed query's cause, but not what people wrote%s", (_name, more) => {
     const cause = Object.assign(new Error("connection lost"), { detail: `Key (prompt)=(a secret fox${more})` });
     const failed = new DrizzleQueryError("select $1", [`a secret fox${more}`, 7], cause);
     const text = logged((log) => log.warn({ err: new Error("wrapped", { cause: failed }) }, "not read"));
@@ -127,7 +127,7 @@ function outage(): {
   return { log, lines: () => lines, pass: (ms) => clock.advance(ms) };
 }
 
-describe("while something outside is away", () => {
+describe("while an external service is away", () => {
   const failed = new DrizzleQueryError("select 1 from jobs", [], new Error("connect ECONNREFUSED"));
   const err = new DatabaseUnavailableError("the database can't be reached", failed);
 
@@ -152,7 +152,7 @@ describe("while something outside is away", () => {
     expect(lines()).toHaveLength(5);
   });
 
-  it("other things that are away at the same time have lines of their own", () => {
+  it("other services that are away at the same time have lines of their own", () => {
     const { log, lines, pass } = outage();
     const platform = new PlatformError("unavailable", "HTTP 503");
     const write = (batch: string): void => {

@@ -128,7 +128,7 @@ it("has the characters of Chinese names, and leaves out pictographs", async () =
   expect((await drawn("🦊")) === (await drawn("…"))).toBe(true);
 });
 
-it("puts the charts of a row beside each other, and rows below each other", async () => {
+it("puts the charts of a row side by side, and rows below each other", async () => {
   const columns = (unit: "images" | "seconds"): Chart => ({
     kind: "columns",
     title: "By day",

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const stranger = (n: number): Visitor => ({ network: `2001:db8:${n.toString(16)}::/64`, device: undefined });
 
 describe("wrong passwords from many networks", () => {
-  it("make every stranger wait, 45 seconds at most, and nobody who has logged in before", () => {
+  it("make strangers wait, 45 seconds at most, but not people who have logged in before", () => {
     const clock = createManualClock();
     const throttle = createLoginThrottle(clock);
     for (let n = 0; n < 15; n += 1) {

@@ -5,12 +5,12 @@ import {
 } from "../../../../src/platforms/console/people/person-rate-limit.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 
-/** Whether an action is counted, and not too much. */
+/** Whether an action is within the limit, and counted. */
 function acts(pace: PersonRateLimit, key: string, characters = 0, person: "member" | "admin" = "member"): boolean {
   return pace.act(person, key, characters) !== undefined;
 }
 
-describe("the pace of a person", () => {
+describe("a person's limit", () => {
   it("is a thousand actions in a minute", () => {
     const clock = createManualClock();
     const pace = createPersonRateLimit(clock);
@@ -23,7 +23,7 @@ describe("the pace of a person", () => {
     expect(acts(pace, "press:more")).toBe(true);
   });
 
-  it("is a million characters, with the answers", () => {
+  it("is a million characters, including answers", () => {
     const pace = createPersonRateLimit(createManualClock());
     for (let n = 0; n < 24; n += 1) expect(pace.answer("member", `answer:${n}`, 40_000)).toBe(true);
     expect(acts(pace, "message:1", 40_000)).toBe(true);
@@ -32,7 +32,7 @@ describe("the pace of a person", () => {
     expect(acts(pace, "press:1")).toBe(true);
   });
 
-  it("is three thousand look-ups, which are no actions", () => {
+  it("is three thousand look-ups, which don't count as actions", () => {
     const clock = createManualClock();
     const pace = createPersonRateLimit(clock);
     for (let n = 0; n < 3_000; n += 1) expect(pace.look("member")).toBe(true);
@@ -43,7 +43,7 @@ describe("the pace of a person", () => {
     expect(pace.look("member")).toBe(true);
   });
 
-  it("counts answers as no actions", () => {
+  it("doesn't count answers as actions", () => {
     const pace = createPersonRateLimit(createManualClock(), { actions: 1, characters: 100 });
     expect(pace.answer("member", "answer:1", 1)).toBe(true);
     expect(acts(pace, "press:1")).toBe(true);
@@ -59,14 +59,14 @@ describe("the pace of a person", () => {
     expect(acts(pace, "form:1")).toBe(false);
   });
 
-  it("counts an answer under the same key only by what it is longer", () => {
+  it("counts only the additional length of an answer under the same key", () => {
     const pace = createPersonRateLimit(createManualClock(), { actions: 0, characters: 100 });
     const answer = (characters: number): boolean => pace.answer("member", "answer:1", characters);
     expect([60, 60, 101, 100, 10].map(answer)).toEqual([true, true, false, true, true]);
     expect(pace.answer("member", "answer:2", 1)).toBe(false);
   });
 
-  it("takes the repeat of what was not accepted, once, and counts what it is longer by", () => {
+  it("allows one repeat of an action that was not accepted, and counts its additional length", () => {
     const pace = createPersonRateLimit(createManualClock(), { actions: 1, characters: 100 });
     const repeat = (characters: number) => pace.act("member", "message:1", characters);
     repeat(60)?.notTaken();

@@ -22,7 +22,7 @@ const answer: Message = {
 };
 const max = { workspace: "G1", userId: "max", locale: "en" } as const;
 
-/** Carries an answer, and returns the messages that are sent. */
+/** Sends an answer, and returns its text and files. */
 async function carried(uploads: ReturnType<typeof createAnswerUploads>, message = answer): Promise<unknown> {
   let sent: unknown;
   await uploads.carry(message, max, async ({ text }, files) => {
@@ -31,7 +31,7 @@ async function carried(uploads: ReturnType<typeof createAnswerUploads>, message 
   return sent;
 }
 
-it("an answer has its files up to a limit in a minute, and says so without them", async () => {
+it("answers have their files up to a limit per minute, and say so when they lack them", async () => {
   const clock = createManualClock();
   const uploads = createAnswerUploads(clock);
   for (let n = 0; n < DISCORD_ANSWER_FILES.member; n += 1) {

@@ -80,7 +80,7 @@ describe("every command", () => {
   it.each([
     ["twice in one language", { "zh-CN": "同名" }, { "zh-CN": "同名" }],
     ["as the default name of another", { "zh-CN": "link" }, {}],
-  ])("would be refused with a name that is there %s", (_name, help, link) => {
+  ])("would be refused with a name that occurs %s", (_name, help, link) => {
     const local: Readonly<Record<string, object>> = { help, link };
     const localised = registrationOf(SPECS).map((one) =>
       one.name === "easel" && "options" in one

@@ -22,7 +22,7 @@ describe("a result on Discord", () => {
     ]);
   });
 
-  it("shows the progress of ten pictures whole if its text is short", () => {
+  it("shows the progress of all ten pictures if its text is short", () => {
     const labels = Array.from({ length: 10 }, (_, index) => `${"waiting for a free slot ".repeat(6)}${index}`);
     const items = labels.map((label) => ({ state: "waiting" as const, label, expectedAt: 1_700_000_000_000 }));
     const { content = "" } = newMessage({ quote: "a fox", text: "On it.", progress: { items }, footer: "model" });
@@ -65,7 +65,7 @@ describe("a result on Discord", () => {
 describe("a form on Discord", () => {
   const OTHERS = [1, 2, 3, 4].map((n) => ({ type: "text" as const, name: `other${n}`, label: `Other ${n}` }));
 
-  it("with room for it says what it is about above its fields, however long that is", () => {
+  it("says what it is about above its fields if there is room, however long that is", () => {
     const form = { id: "set:1", title: "Rules", submit: "Save", typed: "", fields: OTHERS };
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 5_000 }), (text) => {
@@ -81,7 +81,7 @@ describe("a form on Discord", () => {
     });
   });
 
-  it("says what it is about in its first field, however long that and the hint are", () => {
+  it("says what it is about in its first field otherwise, however long that and the hint are", () => {
     const texts = fc.string({ unit: "grapheme", maxLength: 300 });
     fc.assert(
       fc.property(texts, texts, (about, hint) => {

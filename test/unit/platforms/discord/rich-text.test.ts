@@ -7,7 +7,7 @@ it.each([
   ["join Discord.GG/abc!", String.raw`join Discord\.GG/abc!`],
   ["x.discordapp.com/invite/a_b", String.raw`x.discordapp\.com/invite/a\_b`],
   ["discord.gift/abc discord.new/abc", String.raw`discord\.gift/abc discord\.new/abc`],
-])("an invitation without a scheme is only words: %s", (written, sent) => {
+])("an invitation without a scheme is not a link: %s", (written, sent) => {
   expect(toDiscord(escapeText(written))).toBe(sent);
 });
 
@@ -16,7 +16,7 @@ it.each([
   ["# large", String.raw`\# large`],
   ["- listed", String.raw`\- listed`],
   ["> quoted", String.raw`\> quoted`],
-])("what people write at the start of a line is no markup: %s", (written, sent) => {
+])("what people write at the start of a line is not markup: %s", (written, sent) => {
   expect(toDiscord(escapeText(written))).toBe(sent);
 });
 

@@ -7,7 +7,7 @@ import { STEPS } from "../../../../src/platforms/slack/commands/workflow-steps.t
 import { textsFor } from "../../../../src/text/texts.ts";
 
 const specs = commands.map((command) => command.spec);
-/** Slack knows the first words. Each command is listed once. */
+/** The first words of commands, which are all that Slack knows, each once. */
 const names = [...new Set(specs.map(({ name }) => name.split(" ")[0] ?? ""))];
 const manifest = (publicUrl?: string, linkHost?: string): string =>
   JSON.stringify(slackManifest({ commands: specs, texts: textsFor("en"), publicUrl, linkHost }));
@@ -140,7 +140,7 @@ describe("the Slack app's manifest", () => {
     ["https://203.0.113.5", undefined],
     ["https://[2001:db8::5]", undefined],
     ["https://easel", undefined],
-  ])("registers of %s the domain %s", (address, host) => {
+  ])("registers for %s the domain %s", (address, host) => {
     expect(linkHostOf(address)).toBe(host);
   });
 

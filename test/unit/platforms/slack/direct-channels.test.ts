@@ -19,14 +19,14 @@ function setUp() {
   return { clock, asked, channelOf, fail: (error: PlatformError | undefined) => void (trouble = error) };
 }
 
-it("a person's channel is asked for once, also by simultaneous callers", async () => {
+it("a person's channel is opened once, even for concurrent callers", async () => {
   const { asked, channelOf } = setUp();
   expect(await Promise.all(Array.from({ length: 60 }, () => channelOf("U1")))).toEqual(Array(60).fill("DU1"));
   expect(await channelOf("U2")).toBe("DU2");
   expect(asked.map(({ userId }) => userId)).toEqual(["U1", "U2"]);
 });
 
-it("the question always has a signal that ends it", async () => {
+it("the call always has a signal that ends it", async () => {
   const { asked, channelOf } = setUp();
   const { signal } = new AbortController();
   await channelOf("U1", signal);
@@ -35,7 +35,7 @@ it("the question always has a signal that ends it", async () => {
   expect(asked[1]?.signal).toBeInstanceOf(AbortSignal);
 });
 
-it("a channel that Slack refuses to open is asked for a few times a minute, which leaves calls for others", async () => {
+it("a channel that Slack refuses to open is tried a few times a minute, which leaves calls for others", async () => {
   const { clock, asked, channelOf, fail } = setUp();
   const refusal = new SlackRefusal("forbidden", "cannot_dm_bot", "conversations.open");
   fail(refusal);

@@ -39,7 +39,7 @@ async function open(
   return published;
 }
 
-/** Opens a home that was made too often. */
+/** Opens a home that was drawn too often. */
 function openTooOften(shown: "home" | "nothing"): Promise<readonly unknown[]> {
   return open(shown, false, () => Promise.reject(new Error("no command may run")));
 }
@@ -53,14 +53,14 @@ it("a home has a line between its parts, and none at its end", async () => {
   expect(view.blocks.map(({ type }) => type)).toEqual(["rich_text", "divider", "rich_text", "divider", "rich_text"]);
 });
 
-describe("a home that was made too often in the last minute", () => {
-  it("says so to somebody who sees nothing yet, and asks for nothing else", async () => {
+describe("a home that was drawn too often in the last minute", () => {
+  it("says so to a person who sees nothing yet, and runs no command", async () => {
     const published = await openTooOften("nothing");
     expect(published).toHaveLength(1);
     expect(JSON.stringify(published)).toContain(slackTextsFor("en").homeLater);
   });
 
-  it("stays as it is for others", async () => {
+  it("stays unchanged for others", async () => {
     expect(await openTooOften("home")).toEqual([]);
   });
 });

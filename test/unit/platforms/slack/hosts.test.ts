@@ -74,13 +74,13 @@ describe("the address of a file", () => {
   ])("is not %s", (address) => {
     expect(() => hosts.requireFile(address)).toThrow("not a file of Slack's");
   });
-  it("is checked as the address that a redirect leads to", () => {
+  it("is checked again when it comes from a redirect", () => {
     const from = "https://files.slack.com/files-pri/T1-F1/a.png";
     expect(hosts.requireFile("../T1-F2/b.png", from).href).toBe("https://files.slack.com/files-pri/T1-F2/b.png");
     expect(() => hosts.requireFile("/api/auth.revoke", from)).toThrow("not a file of Slack's");
     expect(() => hosts.requireFile("//evil.example/files-pri/a.png", from)).toThrow("not a file of Slack's");
   });
-  it("is any on a server on this machine, except those of its API", () => {
+  it("can be any on a server on this machine, except those of its API", () => {
     const local = createHosts("http://127.0.0.1:4000/slack/api/");
     expect(local.requireFile("http://127.0.0.1:4000/files/F1/a.png").pathname).toBe("/files/F1/a.png");
     for (const path of [

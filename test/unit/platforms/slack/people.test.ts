@@ -44,7 +44,7 @@ const mentioned = (ids: readonly string[]): string => ids.map((id) => `<@${id}>`
 const named = (ids: readonly string[]): string => ids.map((id) => `@${id}`).join(" ");
 
 describe("mentions in a message", () => {
-  it("are looked up for a few people only, however many it names, and nobody is asked about twice", async () => {
+  it("are looked up for a few people only, however many it names, and once for each", async () => {
     const { asked, read } = setUp({ UMADE0: { name: "Ada" } });
     const ids = made(0, 300);
     expect(await read(`${mentioned(ids)} <@UMADE0>`)).toBe(`@Ada ${named(ids.slice(1))} @Ada`);
@@ -63,14 +63,14 @@ describe("mentions in a message", () => {
     expect(asked.slice(SLACK_NAMES_A_MINUTE)).toEqual(["UADA", "UMADE299"]);
   });
 
-  it("are asked about together", async () => {
+  it("are looked up concurrently", async () => {
     const { asked, read } = setUp();
     const reading = read(mentioned(made(0, 5)));
     expect(asked).toHaveLength(5);
     await reading;
   });
 
-  it("of people show their last known name while Slack is away, and are asked about again once it is back", async () => {
+  it("of people show their last known name while Slack is away, and are looked up again once it is back", async () => {
     const users = { UADA: { name: "Ada" }, UMAX: { name: "Max" } };
     const { clock, fail, read } = setUp(users);
     expect(await read("<@UADA>")).toBe("@Ada");
@@ -82,7 +82,7 @@ describe("mentions in a message", () => {
     expect(await read("<@UADA> <@UMAX>")).toBe("@Ada L. @Max");
   });
 
-  it("of nobody are asked about again after a while, for the id may belong to someone by then", async () => {
+  it("of unknown ids are looked up again after a while, because a person may have that id by then", async () => {
     const users: Record<string, { name: string }> = {};
     const { clock, read } = setUp(users);
     expect(await read("<@UNEW>")).toBe("@UNEW");
@@ -91,7 +91,7 @@ describe("mentions in a message", () => {
     expect(await read("<@UNEW>")).toBe("@Nia");
   });
 
-  it("never add options, picture numbers or keys to what somebody asked for, whatever people call themselves", async () => {
+  it("never add options, picture numbers or keys to a request, whatever people call themselves", async () => {
     const key = `sk-${"a1".repeat(12)}`;
     const { read } = setUp({
       UMAL: { name: "Mal --count 10 #2" },
@@ -108,15 +108,15 @@ describe("mentions in a message", () => {
     );
   });
 
-  it("of what can't be a person are not asked about", async () => {
+  it("of ids that can't be a person's are not looked up", async () => {
     const { asked, read } = setUp();
     expect(await read(`<@${"U".repeat(5_000)}> <@u1> <@UBOT>`)).toBe(`@${"U".repeat(5_000)} @u1`);
     expect(asked).toEqual([]);
   });
 });
 
-describe("an admin whom Slack was asked about", () => {
-  it("is still one while its rate limit is used up, for a while", async () => {
+describe("an admin who was looked up in Slack", () => {
+  it("stays an admin for a while when Slack's rate limit is used up", async () => {
     const { people, clock, fail } = setUp({ UADA: { name: "Ada", is_admin: true } });
     await people.find("UADA");
     fail(RATE_LIMITED);
@@ -128,7 +128,7 @@ describe("an admin whom Slack was asked about", () => {
     expect(await people.find("UADA")).toMatchObject({ isAdmin: false, rightsUnknown: true });
   });
 
-  it("is no longer taken for one when it is away", async () => {
+  it("is not treated as an admin while Slack is away", async () => {
     const { people, clock, fail } = setUp({ UADA: { name: "Ada", is_admin: true } });
     await people.find("UADA");
     fail(AWAY);
@@ -136,7 +136,7 @@ describe("an admin whom Slack was asked about", () => {
     expect(await people.find("UADA")).toMatchObject({ displayName: "Ada", isAdmin: false, rightsUnknown: true });
   });
 
-  it("is no longer one as soon as it says so", async () => {
+  it("is no longer an admin as soon as Slack says so", async () => {
     const users = { UADA: { name: "Ada", is_admin: true } };
     const { people, clock } = setUp(users);
     await people.find("UADA");

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createSignatureFailures } from "../../../../src/platforms/slack/receive/signature-failures.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 
-it("counts every unsigned request, and logs the first at once and the others together, a line a minute at most", () => {
+it("counts every unsigned request; logs the first immediately and the others together, at most a line a minute", () => {
   const lines: unknown[] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => lines.push(JSON.parse(line).requests) });
   const clock = createManualClock();

@@ -26,7 +26,7 @@ function step(given: Partial<EndedStep> = {}): EndedStep {
 }
 
 describe("a workflow's step", () => {
-  it("returns its result, also if some of it could not be made", () => {
+  it("returns its result even if some of it could not be made", () => {
     const outputs = { link, prompt: "a heron", made: 2 };
     expect(endingOf(step(), link)).toEqual({ kind: "success", outputs });
     const partly = step({ states: ["succeeded", "succeeded", "failed"], failures: [{ reason: "waited_too_long" }] });
@@ -34,16 +34,16 @@ describe("a workflow's step", () => {
   });
 
   it.each<readonly [string, Partial<EndedStep>, string]>([
-    ["nothing was offered", { refusal: "No **such** model.", request: null, service: null, made: 0 }, "No such model."],
-    ["nobody agreed", { request: null, service: null, made: 0, states: [] }, say.notAgreed],
+    ["it was refused", { refusal: "No **such** model.", request: null, service: null, made: 0 }, "No such model."],
+    ["its question was not confirmed", { request: null, service: null, made: 0, states: [] }, say.notAgreed],
     [
-      "nobody could be asked",
+      "its question could not be asked",
       { offered: false, request: null, service: null, made: 0, states: [] },
       `${say.notAsked}\n${stepTextsFor("zh-CN").notAsked}`,
     ],
     ["its person was forgotten", { forgotten: true }, `${say.forgotten}\n${stepTextsFor("zh-CN").forgotten}`],
     ["it was cancelled", { made: 0, states: ["cancelled", "cancelled"] }, say.cancelled],
-    ["one of it is not known yet", { made: 0, states: ["cancelled", "unknown"] }, say.notKnown],
+    ["the outcome of one job is not known yet", { made: 0, states: ["cancelled", "unknown"] }, say.notKnown],
     [
       "all failed for the same reason",
       {

@@ -182,7 +182,7 @@ describe("the pace of edits", () => {
     expect(cadence.intervalMs()).toBe(3_000);
   });
 
-  it("lets a few posts through at once, and then one per interval, for each channel", async () => {
+  it("lets a few posts through immediately, and then one per interval, for each channel", async () => {
     const clock = createSteppedClock();
     const pace = createPace(clock, 1_000, 4);
     const posted: string[] = [];

@@ -36,7 +36,7 @@ function filled(given: Parameters<typeof stateOf>[1], view = shown()) {
   return View.parse({ ...view, id: "V1", hash: "1", state });
 }
 
-describe("a choice in Slack that also takes typed values", () => {
+describe("a choice in Slack that also accepts typed values", () => {
   it("has a second field with the rule", () => {
     expect(viewProblem(shown(), "modal")).toBeUndefined();
     expect(shown().blocks).toMatchObject([

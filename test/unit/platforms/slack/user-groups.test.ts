@@ -31,7 +31,7 @@ describe("user groups of Slack", () => {
     expect(calls()).toBe(1);
   });
 
-  it("are fetched again after a while, and nobody waits who can have the last known ones", async () => {
+  it("are fetched again after a while; callers get the last known ones meanwhile", async () => {
     let answer: object = MAKERS;
     const { groups, clock, calls } = setUp(() => answer);
     await groups.of("U1");
@@ -43,7 +43,7 @@ describe("user groups of Slack", () => {
     expect(calls()).toBe(2);
   });
 
-  it("are unknown if Slack has never answered, fetched again soon, and otherwise the last known ones", async () => {
+  it("are unknown until Slack first answers, are fetched again soon, and stay as last known after that", async () => {
     let broken = true;
     const { groups, clock } = setUp(() => {
       if (broken) throw new Error("missing_scope");

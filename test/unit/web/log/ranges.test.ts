@@ -7,7 +7,7 @@ const range = fc
   .map(([from, length, isNewest]): Range => ({ from, to: isNewest ? Infinity : from + length }));
 
 describe("the loaded parts of a channel", () => {
-  it("hold exactly the positions that were added, apart and in order", () => {
+  it("contain exactly the positions that were added, separately and in order", () => {
     fc.assert(
       fc.property(fc.array(range), (added) => {
         const ranges = added.reduce(addRange, [] as readonly Range[]);

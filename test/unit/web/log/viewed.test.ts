@@ -128,7 +128,7 @@ describe("the part of a channel that the reader looks at", () => {
     expect(shown()).toEqual(["m4", "m5"]);
   });
 
-  it("stays as it is if the linked message is gone", async () => {
+  it("stays unchanged if the linked message is gone", async () => {
     client.visit("general", "m4");
     await expect.poll(shown).toEqual(["m4", "m5"]);
     client.visit("general", "no-such-message");

@@ -49,7 +49,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How long after being refused the stream is opened again, in milliseconds. */
+/** Refuses the stream. Returns the milliseconds until it is opened again. */
 function waitAfterRefusal(): number {
   const before = opened.length;
   opened.at(-1)?.refuse();
@@ -59,7 +59,7 @@ function waitAfterRefusal(): number {
   return Date.now() - from;
 }
 
-it("opens a stream that is refused again and again ever later, and one that was accepted soon", () => {
+it("reopens a stream after growing pauses while it is refused, and soon once it was accepted", () => {
   expect(Array.from({ length: 5 }, waitAfterRefusal)).toEqual([1_500, 3_000, 6_000, 12_000, 12_000]);
   opened.at(-1)?.accept();
   expect(waitAfterRefusal()).toBe(1_500);

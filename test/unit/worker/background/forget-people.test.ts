@@ -34,7 +34,7 @@ function setUp(accounts: readonly string[], store: Partial<ForgettingStore> = {}
 const pageOf = (size: number, name: string) =>
   Array.from({ length: size }, (_, at) => ({ id: `${name}${at}`, at: `2026-01-01 00:00:${at}` }));
 
-it("a person who can't be forgotten now doesn't hold up the others", async () => {
+it("a person who can't be forgotten now doesn't delay the others", async () => {
   const { forgetter, did, lines } = setUp(["stuck", "other"], {
     requests: async (accountId) => {
       if (accountId === "stuck") throw new Error("a statement takes too long");
@@ -66,7 +66,7 @@ it("requests are read page after page, each once, and messages and uploads until
   expect([messages, uploads]).toEqual([0, 0]);
 });
 
-it("a worker forgets nobody while another one does, and asks nothing while the list is empty", async () => {
+it("a worker forgets nobody while another one holds the lease, and needs no lease while the list is empty", async () => {
   const { forgetter, did } = setUp(["max"], { hold: async () => false });
   await forgetter.forgetAll("worker", never);
   expect(did).toEqual([]);

@@ -44,7 +44,7 @@ function start(
 const ALL = ["wipeRemoved", "endRests", "enterForNew"];
 
 describe("key maintenance", () => {
-  it("runs at once, and then every minute until stopped", async () => {
+  it("runs immediately, and then every minute until stopped", async () => {
     const { clock, doneNow, stopping, running, logged } = start();
     expect(await doneNow()).toEqual(ALL);
     clock.advance(MINUTE - 1);

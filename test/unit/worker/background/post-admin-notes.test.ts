@@ -165,7 +165,7 @@ it("a report is posted with its chart and table", async () => {
   ]);
 });
 
-it("the files of a report that is posted already are not made again", async () => {
+it("the files of a report that was already posted are not made again", async () => {
   const { first } = await oneRound({ report: MONTH, postOnce: false, isThere: true });
   expect(first.filter((call) => Array.isArray(call) && (call[0] === "files" || call[0] === "post"))).toEqual([]);
 });

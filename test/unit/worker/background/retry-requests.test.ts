@@ -43,7 +43,7 @@ it("each due request is made again, and the outcome is stored", async () => {
   expect(lines).toEqual([]);
 });
 
-it("a request is not repeated if that was done before a crash or by someone else", async () => {
+it("a request is not repeated if that was done before a crash or by another worker", async () => {
   const asked: string[] = [];
   const { retrier, did } = setUp(["ours", "other", "new"], async ({ batchId }) => (asked.push(batchId), "retried"), {
     repeated: async ({ batchId }) => (batchId === "ours" || batchId === "other" ? batchId : undefined),
@@ -65,7 +65,7 @@ it("a request that can't be made now waits without holding up the others", async
 
 it.each([
   ["after a day", away, DAY_MS + 1],
-  ["at once if a retry can't help", new Error("broken"), 0],
+  ["immediately if a retry can't help", new Error("broken"), 0],
 ])("is given up %s", async (_when, error, ago) => {
   const { retrier, did, lines } = setUp(["a"], async () => Promise.reject(error), {}, ago);
   await retrier.retryDue("worker", never);

@@ -13,7 +13,7 @@ describe("a quota", () => {
     expect(leftOf(state)).toBe(left);
   });
 
-  it("that is exceeded is parsed from the database's error, and named in ours", () => {
+  it("is parsed from the database's error if it is exceeded, and named in Easel's error", () => {
     const excess = Excess.parse({
       scope: "group:g",
       unit: "images",
@@ -35,7 +35,7 @@ describe("a quota", () => {
 });
 
 describe("quota warnings", () => {
-  it("are sent at once and every five seconds until stopped, even after a database outage", async () => {
+  it("are sent immediately and every five seconds until stopped, even after a database outage", async () => {
     const clock = createManualClock();
     const stopping = new AbortController();
     const told: unknown[] = [];

@@ -82,7 +82,7 @@ describe("the question to admins", () => {
     ]);
   });
 
-  it("speaks the requester's language", () => {
+  it("is in the requester's language", () => {
     const policy = { approveSeconds: undefined, approveCount: { value: 3, scope: CHANNEL }, approveMoney: [] };
     const lines = question(["threshold", "quota"], { policy, short: [DAY] }, "zh-CN");
     expect(lines).toContain(`在${GENERAL}提出。`);
@@ -90,7 +90,7 @@ describe("the question to admins", () => {
     expect(lines.some((line) => line.endsWith("批准会追加 2 张图片。"))).toBe(true);
   });
 
-  it("says that there was a reason if it no longer applies", () => {
+  it("gives a reason that no longer applies in general words", () => {
     const policy = { approveSeconds: undefined, approveCount: { value: 4, scope: CHANNEL }, approveMoney: [] };
     const lines = question(["threshold", "quota"], { policy, askedIn: undefined });
     expect(lines).toContain("It is above what may be made without an admin's approval.");
@@ -99,7 +99,7 @@ describe("the question to admins", () => {
   });
 });
 
-it("its outcome still says where it was asked", () => {
+it("the outcome of an approval still says where the request was made", () => {
   const view = { batch: aBatch(), jobs: [aJob({ state: "waiting" })], artifacts: [], posts: [] };
   const approval: Approval = { reasons: [], conversation: ADMINS, state: "approved", decidedBy: "Ada", why: undefined };
   const { text, buttons } = approvalOutcome(view, approval, { ...NO_GROUNDS, askedIn: CHANNEL }, ADMINS);

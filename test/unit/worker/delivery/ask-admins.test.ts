@@ -76,7 +76,7 @@ function setUp(options: { around?: Around; admins?: Conversation } = {}) {
   }
 }
 
-/** Fails once, before or after the call with that number has done its work. */
+/** Fails once, before or after the call with that number takes effect. */
 function dyingAt(number: number, when: "before" | "after"): Around {
   let calls = 0;
   return async (call, act) => {
@@ -148,7 +148,7 @@ describe("the question to admins", () => {
   it.each([
     ["cancelled", undefined, "The request was withdrawn."],
     ["failed", { reason: "not_approved" as const }, "Nobody decided within a day."],
-  ] as const)("says that nobody decided: %s", async (state, failure, told) => {
+  ] as const)("says how the request ended without a decision: %s", async (state, failure, told) => {
     const { world, keep, state: approvalState } = setUp({ admins: ADMINS });
     await keep();
     world.changeJob(0, { state, failure });
@@ -171,12 +171,15 @@ describe("the question to admins", () => {
   it.each([
     ["approved", { kind: "approve" }, "Ada approved it."],
     ["declined", { kind: "decline", by: "Ada", why: "too *dark*" }, "Ada declined it"],
-  ] as const)("moves the jobs if the process that %s it died before that", async (state, decision, told) => {
-    const { world, decisions, keep, decideAs } = setUp({ admins: ADMINS });
-    await keep();
-    decideAs(state);
-    await keep();
-    expect(decisions).toEqual([decision]);
-    expect(world.messages[0]?.message.text).toContain(told);
-  });
+  ] as const)(
+    "moves the jobs if the process that recorded that it was %s died before that",
+    async (state, decision, told) => {
+      const { world, decisions, keep, decideAs } = setUp({ admins: ADMINS });
+      await keep();
+      decideAs(state);
+      await keep();
+      expect(decisions).toEqual([decision]);
+      expect(world.messages[0]?.message.text).toContain(told);
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { setUpReconciling as setUp } from "../../../support/media/reconciling.ts
 describe("a reconciler that dies between any two steps", () => {
   const scenarios = {
     "pictures are made": { prepare: [], change: ["fetched", "fetched"] },
-    "pictures are there at once": { prepare: ["fetched", "fetched"], change: [] },
+    "pictures are there from the start": { prepare: ["fetched", "fetched"], change: [] },
     "one picture comes late": { prepare: [], change: ["fetched", "due"] },
     "everything was cancelled": { prepare: [], change: ["cancelled", "cancelled"] },
     "one failed": { prepare: [], change: ["failed", "fetched"] },
@@ -27,7 +27,7 @@ describe("a reconciler that dies between any two steps", () => {
       if (calls !== at) return act();
       if (when === "after") await act();
       dead = true;
-      // Nobody is left to hear the answer.
+      // A dead process never gets the answer.
       return new Promise(() => {});
     };
     const { clock, world, keep } = setUp({ jobs: 2, capabilities: { postOnce } }, mortal);
@@ -50,7 +50,7 @@ describe("a reconciler that dies between any two steps", () => {
     change(scenario.change);
     reconciler.wake();
     await revive();
-    // Past the time for which a late picture holds the others back.
+    // Past the time for which a late picture delays the others.
     for (let minute = 0; minute < 4; minute++) {
       await clock.pass(60_000);
       await revive();
@@ -84,7 +84,7 @@ describe("a reconciler that dies between any two steps", () => {
     for (const when of ["before", "after"] as const) {
       for (let at = 1; await dyingAt(scenario, at, when, postOnce); at++) deaths++;
     }
-    // Every view, intent, search, post and note was the last one once.
+    // Each call of a scenario was once the last before a death.
     expect(deaths).toBeGreaterThanOrEqual(10);
   });
 });

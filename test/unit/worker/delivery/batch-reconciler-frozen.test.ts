@@ -5,7 +5,7 @@ import { settled } from "../../../support/fault/stepped-clock.ts";
 import { setUpReconciling } from "../../../support/media/reconciling.ts";
 
 it.each(["post", "findPost"])(
-  "a notice that a reconciler frozen in `%s` posts after another has ended the batch is removed again",
+  "a notice is removed that a reconciler frozen in `%s` posts after another one has ended the batch",
   async (where) => {
     const thaw = Promise.withResolvers<void>();
     let frozen = false;
@@ -29,30 +29,33 @@ it.each(["post", "findPost"])(
   },
 );
 
-it.each([false, true])("even if the answer about that notice is lost, while stopping or not (%s)", async (stopped) => {
-  const thaw = Promise.withResolvers<void>();
-  let frozen = 0;
-  const freezing: Around = async (call, act) => {
-    if (call === "post" && frozen === 0) {
-      frozen = 1;
-      await thaw.promise;
-      frozen = 2;
-    } else if (call === "postDone" && frozen === 2) {
-      frozen = 3;
-      throw new DatabaseUnavailableError("away");
-    }
-    return act();
-  };
-  const { clock, world, stop, keep } = setUpReconciling({ jobs: 1 }, freezing);
-  const slow = keep();
-  await settled();
-  world.make(0, "fetched");
-  await clock.finish(keep().done);
-  if (stopped) stop.abort(new Error("declared dead"));
-  thaw.resolve();
-  await clock.finish(slow.done.catch(() => {}));
-  expect(world.messagesOf("n").map((message) => message.removed)).toEqual([true]);
-});
+it.each([false, true])(
+  "such a notice is removed even if the answer about it is lost (while stopping: %s)",
+  async (stopped) => {
+    const thaw = Promise.withResolvers<void>();
+    let frozen = 0;
+    const freezing: Around = async (call, act) => {
+      if (call === "post" && frozen === 0) {
+        frozen = 1;
+        await thaw.promise;
+        frozen = 2;
+      } else if (call === "postDone" && frozen === 2) {
+        frozen = 3;
+        throw new DatabaseUnavailableError("away");
+      }
+      return act();
+    };
+    const { clock, world, stop, keep } = setUpReconciling({ jobs: 1 }, freezing);
+    const slow = keep();
+    await settled();
+    world.make(0, "fetched");
+    await clock.finish(keep().done);
+    if (stopped) stop.abort(new Error("declared dead"));
+    thaw.resolve();
+    await clock.finish(slow.done.catch(() => {}));
+    expect(world.messagesOf("n").map((message) => message.removed)).toEqual([true]);
+  },
+);
 
 it("a reconciler that was frozen after posting does not remove another's final message", async () => {
   const thaw = Promise.withResolvers<void>();

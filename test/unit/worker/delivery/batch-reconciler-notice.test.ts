@@ -5,7 +5,7 @@ import { settled } from "../../../support/fault/stepped-clock.ts";
 import { failing, INTERVAL_MS, setUpReconciling as setUp, texts } from "../../../support/media/reconciling.ts";
 
 describe("the notice", () => {
-  it("is edited no more often than the platform allows, and only when it changes", async () => {
+  it("is edited only when it changes, and no more often than the platform allows", async () => {
     const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
     const reconciler = keep();
     const jobId = world.rows.jobs[0]?.id ?? "";
@@ -152,7 +152,7 @@ describe("the notice", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("that someone deleted does not delay the result", async () => {
+  it("does not delay the result if a person deleted it", async () => {
     const gone = (): PlatformError => new PlatformError("gone", "deleted");
     const failures = { edit: [gone(), gone(), gone(), gone()], remove: [gone()] };
     const { clock, world, keep } = setUp({}, failing(failures));

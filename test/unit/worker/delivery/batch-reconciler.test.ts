@@ -28,7 +28,7 @@ describe("a batch that goes well", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("has a result even if nobody wakes it", async () => {
+  it("has a result even if nothing wakes its reconciler", async () => {
     const { clock, world, keep } = setUp();
     const reconciler = keep();
     await settled();
@@ -37,7 +37,7 @@ describe("a batch that goes well", () => {
     expect(world.messagesOf("r")).toHaveLength(1);
   });
 
-  it("needs no notice if everything is ready at once", async () => {
+  it("needs no notice if everything is ready from the start", async () => {
     const { clock, world, keep } = setUp();
     world.make(0, "fetched");
     await clock.finish(keep().done);
@@ -102,7 +102,7 @@ describe("late pictures", () => {
     expect(world.messagesOf("l2")[0]?.message.files).toHaveLength(1);
   });
 
-  it("or lost ones are reported once", async () => {
+  it("that are lost in the end are reported once", async () => {
     const { clock, world, keep } = setUp();
     const reconciler = keep();
     world.make(0, "due");
@@ -188,7 +188,7 @@ describe("a platform in trouble", () => {
     world.make(0, "fetched");
     reconciler.wake();
     await settled();
-    // The database fails before it is recorded that this was said.
+    // The database fails before the direct message is recorded.
     deaths.push(new DatabaseUnavailableError("away"));
     await clock.finish(reconciler.done);
     expect(deaths).toEqual([]);

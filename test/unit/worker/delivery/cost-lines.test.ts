@@ -16,7 +16,7 @@ const CLIP = {
 const settled = (...settlements: readonly Settlement[]): readonly Job[] =>
   settlements.map((settlement) => aJob({ state: "succeeded", settlement }));
 
-it("needs no lines if all arrived, but a few words", () => {
+it("takes a few words instead of lines if everything arrived", () => {
   const jobs = settled("charged", "charged");
   expect(costLines(PICTURES, jobs, jobs, en)).toEqual([]);
   expect(costLines(CLIP, jobs, jobs, en)).toEqual([]);
@@ -43,7 +43,7 @@ it.each<[readonly Settlement[], readonly string[]]>([
     ["charged", "assumed", "reserved"],
     [say.chargedOf("1 picture", 3), say.assumed("1 picture"), say.reserved("1 picture")],
   ],
-])("of %j is said, if not all arrived", (settlements, lines) => {
+])("of %j is stated if not everything arrived", (settlements, lines) => {
   expect(costLines(PICTURES, settled(...settlements), [], en)).toEqual(lines);
 });
 

@@ -30,20 +30,20 @@ it("is derived from its progress, or from when most others have ended", () => {
     const snapshot = { ...aSnapshot({ percent, startedAt: EPOCH.getTime() }), shownEnd };
     return toldEnd(noticeMessage(viewOf(job), new Map([[job.id, snapshot]]), EPOCH.getTime() + seconds * 1_000));
   };
-  // Nearly all have ended by the later one; rounded to a quarter of a minute.
+  // Nearly all have ended by the later milestone; its time is rounded to a quarter of a minute.
   expect(after(0)).toBe(75);
   expect(after(41)).toBe(75);
   expect(after(74)).toBe(75);
   expect(after(75)).toBe("late");
   expect(after(30, 5)).toBe(75);
   expect(after(30, 25)).toBe(120);
-  // Progress that has only just begun tells nothing about the end.
+  // Progress that has only just begun says nothing about the end.
   expect(after(0, 25)).toBe(75);
   expect(after(30, 25, 31)).toBe(120);
   expect(after(30, 25, 30)).toBe("late");
 });
 
-/** The seconds by which a notice expects the end, or that these have passed. */
+/** The seconds until the end that a notice expects, or “late” if they have passed. */
 function toldEnd({ progress }: Message): number | "late" | undefined {
   const item = progress?.items[0];
   if (item?.label.includes(textsFor("en").notice.late)) return "late";

@@ -93,7 +93,7 @@ describe("an artifact", () => {
     expect(asked.every(({ cuts, inline }) => cuts === 0 && inline === false)).toBe(true);
   });
 
-  it("that breaks on its way is fetched again for 72 hours", async () => {
+  it("that breaks off in transit is fetched again for 72 hours", async () => {
     const { failure, ms, asked } = await fetchFrom([() => artifact()], [throwing(new Error("reset"))]);
     expect(failure).toEqual({ reason: "unretrievable" });
     expect(ms).toBeGreaterThan(72 * 3_600_000);

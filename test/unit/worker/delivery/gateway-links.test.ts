@@ -9,8 +9,8 @@ import { HIDDEN_ADDRESSES, linksIn } from "../../../support/gateway/hostile-word
 import { asMade } from "../../../support/media/attachment-plan.ts";
 
 describe.each(LOCALES)("what the gateway wrote, in %s", (locale) => {
-  // The backtick leaves nothing to stand in code, whose end would then begin the next code.
-  it.each([...HIDDEN_ADDRESSES, "`"])("is no link in any message: %j", (evil) => {
+  // Without its backtick, the last text is empty: the end of its code would begin the next code.
+  it.each([...HIDDEN_ADDRESSES, "`"])("is not a link in any message: %j", (evil) => {
     const guidance = { tier: "1K", timeoutSeconds: 9, milestones: [aMilestone(0, evil)] };
     const running = aJob({ state: "running", guidance, submittedAt: EPOCH });
     const uncertain = aJob({ ordinal: 2, state: "unknown", failure: { reason: "unknown_outcome", code: evil } });

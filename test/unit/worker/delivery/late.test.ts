@@ -61,7 +61,7 @@ describe("posts about late outcomes", () => {
     expect(latecomers(of(result), result)).toEqual([]);
   });
 
-  it("have keys of their own that every platform takes", () => {
+  it("have separate keys that every platform accepts", () => {
     const { id } = aBatch();
     const kinds = ["notice", "result", "undo", "direct", "approval", "approval-here", "late-1", "late-10"];
     const more = Array.from({ length: 11 }, (_, index) => `late-10.${index + 2}`);

@@ -104,7 +104,7 @@ describe("the notice", () => {
     expect(label).not.toContain("q-1");
   });
 
-  it("knows when the next milestone changes it", () => {
+  it("reports when the next milestone changes it", () => {
     const guidance = { tier: undefined, timeoutSeconds: 90, milestones: [aMilestone(5, "a"), aMilestone(30, "b")] };
     const running = aJob({ state: "running", guidance, submittedAt: EPOCH });
     const nextIn = (jobs: readonly Job[], now: number) => nextNewsInMs(view(jobs), now, 15_000);

@@ -163,7 +163,7 @@ describe("the cost in a result", () => {
     expect(message.footer).toBe("provider-a/image-2");
   });
 
-  it("names the failed request, and no quota that nothing was taken from", () => {
+  it("names the failed request, and no quota that was not charged", () => {
     const warning: QuotaWarning = {
       scope: { kind: "organisation", id: "" },
       unit: "images",
@@ -187,7 +187,7 @@ describe("the prompt of a result", () => {
   it.each<[string, Partial<Job>]>([
     ["was made", { state: "succeeded" }],
     ["failed", { state: "failed", failure: REFUSED }],
-    ["nobody knows of", { state: "unknown", endedAt: undefined }],
+    ["has an unknown outcome", { state: "unknown", endedAt: undefined }],
   ])("is quoted for a picture that %s: on one line, short, and as it was written", (_name, changes) => {
     const view = viewOf(aRequest({ prompt: `a *red*\n\nfox ${"x".repeat(300)}` }), [job(changes)]);
     const { quote = "" } = resultOf(view);
@@ -199,7 +199,7 @@ describe("the prompt of a result", () => {
 });
 
 describe("the pictures of a result", () => {
-  it("have numbers if there are several, and the facts name those that are here if some are missing", () => {
+  it("have numbers if there are several, and the facts list the present ones if some are missing", () => {
     const made = job({ state: "succeeded" });
     expect(resultOf(viewOf(aRequest(), [made])).files?.[0]).not.toHaveProperty("number");
     const message = resultOf(viewOf(PICTURES, [job({ state: "failed", failure: REFUSED }), made, made]));

@@ -28,7 +28,7 @@ async function done(around?: Around, capabilities = {}) {
 
 describe("a result that is to be deleted", () => {
   it.each([
-    ["at once", {}],
+    ["immediately", {}],
     ["although the platform is unavailable at first", { remove: [new PlatformError("unavailable", "away")] }],
     ["although storing that fails at first", { postDone: [new DatabaseUnavailableError("down")] }],
     ["although closing the batch fails at first", { close: [new DatabaseUnavailableError("down")] }],

@@ -11,7 +11,7 @@ const BATCH = "8e0b8a50-1234-4abc-8def-0123456789ab";
 interface Given {
   readonly batch?: Partial<Batch>;
   readonly jobs: readonly Partial<Job>[];
-  /** How many of them the result shows, from the first. */
+  /** How many of the first jobs the result shows. */
   readonly carried: number;
   /** By ordinal. */
   readonly artifacts?: Readonly<Record<number, Partial<Artifact>>>;

@@ -7,14 +7,14 @@ const tokens = createResultTokens("an instance's secret key of some length");
 const grant = { batchId: randomUUID(), ordinal: 3, expiresAt: 1_800_000_000_000 };
 
 describe("a result's token", () => {
-  it("gives back what was signed, for its own purpose only", () => {
+  it("returns what was signed, for its own purpose only", () => {
     const page = tokens.sign(grant, "page");
     expect(tokens.read(page, "page")).toEqual(grant);
     expect(tokens.read(page, "file")).toBeUndefined();
     expect(tokens.read(tokens.sign(grant, "file"), "file")).toEqual(grant);
   });
 
-  it("is short, and holds nothing that a chat takes for markup", () => {
+  it("is short, and contains nothing that a chat reads as markup", () => {
     expect(tokens.sign(grant, "page")).toMatch(/^[0-9a-f]{76}$/);
   });
 

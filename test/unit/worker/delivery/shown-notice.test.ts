@@ -8,7 +8,7 @@ import { settled } from "../../../support/fault/stepped-clock.ts";
 
 const OPTIONS = { capabilities: { findShown: async () => undefined }, batch: { requestMessage: undefined } };
 
-/** The platform finds its own message when it looks for it, unless it fails. */
+/** A platform that finds its own message when asked, unless the search fails. */
 function findsIt(failure: () => Promise<Error | undefined> = async () => undefined) {
   const findShown = async (conversation: Conversation): Promise<MessageRef> => {
     const error = await failure();
@@ -18,7 +18,7 @@ function findsIt(failure: () => Promise<Error | undefined> = async () => undefin
   return { ...OPTIONS, capabilities: { findShown } };
 }
 
-/** The platform shows its own message, and it is noted as the notice where there is a use for it. */
+/** Shows the platform's own message. Resolves with whether it became the notice. */
 async function show(world: DeliveryWorld): Promise<boolean> {
   world.messages.push({ id: "shown", key: "", message: { text: "thinking" }, removed: false });
   return world.store.noticeShown("discord", "interaction:1", "shown");
@@ -68,7 +68,7 @@ describe("a notice that the platform shows by itself", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("is neither awaited nor searched for if an admin retried the request, and no error is mentioned", async () => {
+  it("is neither awaited nor searched for if an admin retried the request, and mentions no error", async () => {
     const eventKey = "recovery:r:b";
     const lookedFor: string[] = [];
     const findShown = async (_conversation: Conversation, key: string) => void lookedFor.push(key);
@@ -127,7 +127,7 @@ describe("a notice that the platform shows by itself", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("is posted by Easel at once if the platform says that it shows none", async () => {
+  it("is posted by Easel immediately if the platform says that it shows none", async () => {
     const { clock, world, keep, stop } = setUpReconciling(findsIt());
     const reconciler = keep();
     await clock.pass(100);

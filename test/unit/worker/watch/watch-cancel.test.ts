@@ -17,7 +17,7 @@ import {
 } from "../../../support/fault/following.ts";
 
 describe("a cancellation", () => {
-  it("is passed on at once in the middle of an event stream", async () => {
+  it("is passed on immediately in the middle of an event stream", async () => {
     const { following, cancellation, remote } = setUp({
       events: openAfter(aSnapshot()),
       cancel: () => saw({ phase: "cancelled", startedAt: 1 }),
@@ -29,7 +29,7 @@ describe("a cancellation", () => {
     expect(remote.calls).toEqual(["events", "cancel"]);
   });
 
-  it("is passed on at once in the middle of a wait", async () => {
+  it("is passed on immediately in the middle of a wait", async () => {
     const { clock, following, cancellation, remote } = setUp({
       look: () => missing,
       cancel: () => saw({ phase: "cancelled" }),
@@ -43,7 +43,7 @@ describe("a cancellation", () => {
     expect(clock.now()).toBe(EPOCH.getTime());
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6])("is passed on at once although it came %s turns after a poll", async (turns) => {
+  it.each([0, 1, 2, 3, 4, 5, 6])("is passed on immediately although it came %s turns after a poll", async (turns) => {
     const { clock, following, cancellation, remote } = setUp({
       look: () => {
         void askAfter(turns);
@@ -81,7 +81,7 @@ describe("a cancellation", () => {
     expect(clock.sleeps).toEqual([CANCEL_RETRY_MS, CANCEL_RETRY_MS, CANCEL_RETRY_MS]);
   });
 
-  it("does not decide: a job that was still made counts as made", async () => {
+  it("does not decide the outcome: a job that was still made counts as made", async () => {
     const { clock, following, cancellation } = setUp({ cancel: () => completed });
     cancellation.ask();
     expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
@@ -90,7 +90,7 @@ describe("a cancellation", () => {
   it.each([
     { name: "with events", events: openAfter(aSnapshot()) },
     { name: "without events", events: undefined },
-  ])("that is answered with a running job is not repeated, and makes no hot loop, $name", async ({ events }) => {
+  ])("that is answered with a running job is not repeated, and causes no hot loop, $name", async ({ events }) => {
     const { clock, following, cancellation, count, stop } = setUp({
       cancel: () => running,
       look: () => running,
@@ -105,7 +105,7 @@ describe("a cancellation", () => {
     await expect(watching).rejects.toThrow("stopping");
   });
 
-  it("brings a poll forward, which is no additional proof of a missing job", async () => {
+  it("brings a poll forward, which does not count as additional proof of a missing job", async () => {
     const { clock, following, cancellation, count } = setUp({ look: () => missing, cancel: () => missing });
     const watching = following();
     await settled();
@@ -140,7 +140,7 @@ describe("a deadline", () => {
     const looksBefore = count("look");
     await clock.pass(HOUR_MS);
     expect([overdues(), count("cancel")]).toEqual([1, 1]);
-    // Slowly, and no events any more: it is unlikely to end.
+    // Polls are slow, and there are no more events: the job is unlikely to end.
     expect(count("look") - looksBefore).toBeLessThanOrEqual(HOUR_MS / OVERDUE_POLL_MS);
     expect(count("look") - looksBefore).toBeGreaterThan(HOUR_MS / OVERDUE_POLL_MS / 2);
     expect(count("events")).toBe(1);

@@ -63,7 +63,7 @@ describe("events", () => {
 
   it.each([
     { name: "breaks each time", events: broken },
-    { name: "is closed at once each time", events: closedAfter() },
+    { name: "is closed immediately each time", events: closedAfter() },
     { name: "is closed after one event each time", events: closedAfter(aSnapshot()) },
     { name: "reports an end that the poll does not confirm", events: closedAfter(aSnapshot({ phase: "completed" })) },
   ])("give way to polling, without a hot loop, if the stream $name", async ({ events }) => {

@@ -26,7 +26,7 @@ describe("what ends a job", () => {
     expect(await clock.finish(following())).toStrictEqual(event);
   });
 
-  it("distinguishes a cancellation after the start from one before it", async () => {
+  it("the phase cancelled, with whether the job had started", async () => {
     const { clock, following } = setUp({ look: () => saw({ phase: "cancelled", startedAt: 5 }) });
     expect(await clock.finish(following())).toStrictEqual({ type: "remote_cancelled", started: true });
   });
@@ -89,7 +89,7 @@ describe("what ends a job", () => {
     expect(clock.now() - EPOCH.getTime()).toBeLessThan(RUNNING_LIMIT_MS + HOUR_MS);
   });
 
-  it("not a key that may no longer read: the job stays for those 72 hours", async () => {
+  it("not a key that may no longer read: the job is watched for those 72 hours", async () => {
     const { clock, following } = setUp({ look: () => ({ kind: "denied", fault: aFault({ status: 401 }) }) });
     const end = await clock.finish(following(), 20_000);
     expect(end).toMatchObject({ type: "remote_gone", failure: { reason: "never_answered" } });

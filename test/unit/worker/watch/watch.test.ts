@@ -52,7 +52,7 @@ it("counts a part as unavailable after several failed calls in a row, and as bac
   await end();
 });
 
-it("keeps checking a part that refuses us, regardless of answers to other calls", async () => {
+it("keeps checking a part that refuses Easel, regardless of answers to other calls", async () => {
   const refused: PartState = { kind: "refused", reason: "IMAGE_API_KEY is not accepted" };
   const { clock, watch, end } = watched(refused, [refused, UP]);
   watch.heard(undefined);

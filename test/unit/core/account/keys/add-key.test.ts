@@ -181,7 +181,7 @@ describe("adding a key", () => {
     expect(await keyring.add(entry(), ADMIN, never)).toEqual({ ok: false, problems: [problem] });
   });
 
-  it("fails like the store", async () => {
+  it("passes on the store's other errors", async () => {
     const { keyring } = setUp({ outcome: new Error("database away") });
     await expect(keyring.add(entry(), ADMIN, never)).rejects.toThrow("database away");
   });

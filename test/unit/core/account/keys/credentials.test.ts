@@ -39,7 +39,7 @@ function setUp(secrets: Record<string, string> = {}) {
   };
 }
 
-it("the secrets that were opened longest ago are forgotten, beyond a bound", async () => {
+it("beyond a bound, the secrets that were opened longest ago are forgotten", async () => {
   const ids = Array.from({ length: SECRETS_REMEMBERED + 1 }, (_, index) => `c-${index}`);
   const { credentials, asked } = setUp(Object.fromEntries(ids.map((id) => [id, SECRET])));
   for (const id of ids) await credentials.secretOf(id);

@@ -78,14 +78,14 @@ describe("configured keys", () => {
     ]);
   });
 
-  it("are entered for organisations without any", async () => {
+  it("are entered for new organisations", async () => {
     const { keyring, entered, kept } = setUp({ image, video: undefined, sandbox: false });
     await keyring.enterForNew();
     expect(entered).toMatchObject([{ organisationId: "o-new", secret: "sk-image" }]);
     expect(kept).toEqual([["o-new", ["sk-image"]]]);
   });
 
-  it("do nothing if there are no new organisations", async () => {
+  it("are not entered for new organisations if none are configured", async () => {
     const { keyring, kept } = setUp({ image: undefined, video: undefined, sandbox: false });
     await keyring.enterForNew();
     expect(kept).toEqual([]);

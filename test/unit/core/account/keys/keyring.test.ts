@@ -39,7 +39,7 @@ describe("checking a key", () => {
     expect(changes).toEqual([["o-1", "key-1", { kind: "check", knownTo, refusedBy, restMs }, ADMIN]]);
   });
 
-  it("asks the key's services", async () => {
+  it("asks only the key's own services", async () => {
     const kept = [aKey({ services: ["image"] })];
     const { keyring, changes } = setUp({ kept, checks: { image: invalid, video: ok } });
     await keyring.check("o-1", "key-1", ADMIN, never);
@@ -49,7 +49,7 @@ describe("checking a key", () => {
   it.each<[string, KeyringGiven]>([
     ["its secret can't be opened", { kept: [aKey({ isReadable: false })] }],
     ["its secret is no longer kept", { kept: [aKey()], isForgotten: true }],
-  ])("asks nobody if %s", async (_what, given) => {
+  ])("asks no service if %s", async (_what, given) => {
     const { keyring, changes, asked } = setUp(given);
     expect(await keyring.check("o-1", "key-1", ADMIN, never)).toMatchObject({ checks: {} });
     expect(asked).toEqual([]);

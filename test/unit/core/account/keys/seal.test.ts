@@ -50,7 +50,7 @@ describe("a sealed secret", () => {
     expect(createSeal(KEY).open(seal.close("sk-secret", "o-1"), "o-1")).toBe("sk-secret");
   });
 
-  it("opens with a previous SECRET_KEY, which seals nothing any more", () => {
+  it("opens with a previous SECRET_KEY, which no longer seals anything", () => {
     const old = createSeal("an old secret key of more than 32 characters");
     const both = createSeal(KEY, [
       "one of more than 32 characters before that",

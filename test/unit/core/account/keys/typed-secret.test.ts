@@ -38,7 +38,7 @@ describe("stored text", () => {
 });
 
 describe("a word that looks like a key", () => {
-  it.each(["sk-abcd", "sk_live_1234", "pk-test-1", "AbCdEfGhIjKlMnOpQrStUvWx1"])("%s does", (word) => {
+  it.each(["sk-abcd", "sk_live_1234", "pk-test-1", "AbCdEfGhIjKlMnOpQrStUvWx1"])("such as %s", (word) => {
     expect(isLikeKey(word)).toBe(true);
   });
   it.each([
@@ -51,7 +51,7 @@ describe("a word that looks like a key", () => {
     "https://x.test/sk-abcd",
     "https://x.test/AbCdEfGhIjKlMnOpQrStUvWx1",
     "AbCdEfGhIjKlMnOpQrStUvWx1/index.html",
-  ])("%s does not", (word) => {
+  ])("unlike %s", (word) => {
     expect(isLikeKey(word)).toBe(false);
   });
 });

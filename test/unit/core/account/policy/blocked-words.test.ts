@@ -41,7 +41,7 @@ describe("blocked words", () => {
     expect(blockedIn("foxes and a fox and a cat", ["cat", "fox", "dog"])).toEqual(["cat", "fox"]);
   });
 
-  it("are found in the same places as by trying every part between two edges", () => {
+  it("are found exactly where a comparison of every part between two word boundaries finds them", () => {
     const letters = fc.array(fc.constantFrom("a", "b", ".", " ", "狐", "狸"), { maxLength: 12 });
     const text = letters.map((parts) => parts.join(""));
     fc.assert(
@@ -56,7 +56,7 @@ describe("blocked words", () => {
     );
   });
 
-  it("are looked for at the edges only, however often they occur between them", () => {
+  it("are compared at word boundaries only, however often they occur between them", () => {
     const words = Array.from({ length: 100 }, (_, index) => "i".repeat(index + 1));
     // One word of 18,000 letters once it is normalised.
     const said = caseless("ⅲ".repeat(6_000));
@@ -67,7 +67,7 @@ describe("blocked words", () => {
     });
     expect(blockedInSaid(said, words)).toEqual([]);
     const count = reads.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-    // The letters of the words, and as many of the text as the longest word has.
+    // One read for each letter of the words, and for as many letters of the text as the longest word has.
     expect(count).toBeLessThanOrEqual(words.join("").length + 100);
   });
 });

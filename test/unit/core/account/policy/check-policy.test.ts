@@ -235,7 +235,7 @@ describe("a member", () => {
     expect(judged(PICTURE, [], { groupsByRole: true })).toEqual([]);
   });
 
-  it("reads whose rule it is: a group's name, or Easel's default", () => {
+  it("reports whose rule it is: a group's name, or Easel's default", () => {
     const groups = [
       { id: "h", name: "writers" },
       { id: "g", name: "designers" },
@@ -270,7 +270,7 @@ describe("a member", () => {
     expect(judged(PICTURE, rules, {}, NOBODY)).toEqual([]);
   });
 
-  it("reads who paused what", () => {
+  it("reports who paused what", () => {
     expect(judged(PICTURE, [], { paused: [{ scope: channel, by: "Ada" }] })).toEqual([
       { rule: "paused", who: "Ada", by: { kind: "channel", name: undefined } },
     ]);

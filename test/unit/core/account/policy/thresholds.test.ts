@@ -63,7 +63,7 @@ describe("a threshold in money", () => {
     expect(approvedBy(request, policy, price)).toEqual(needs ? rule : undefined);
   });
 
-  it("comes after one in seconds or pictures, and each scope's counts", () => {
+  it("is reported after one in seconds or pictures, and applies in each scope", () => {
     const dear = { ...euros, amount: 1_000 };
     const account = { kind: "account", id: "a" } as const;
     const lower = { ...approveMoney, amount: 10 };

@@ -67,7 +67,7 @@ describe("an amount that an admin types", () => {
     expect([amountIn("300", 0), amountIn("300.5", 0)]).toEqual([300, undefined]);
   });
 
-  it("is not read as a thousand with a separator, however many decimal places there are", () => {
+  it("is never read as thousands with a separator, however many decimal places the currency has", () => {
     expect([amountIn("1,000", 3), amountIn("0,5", 3), amountIn("1.000", 3)]).toEqual([undefined, 500, 1000]);
   });
 });

@@ -57,7 +57,7 @@ describe("the amounts that a request uses", () => {
     ]);
   });
 
-  it("are unknown to quotas in a currency without its price", () => {
+  it("have no price for quotas in another currency, or without a table", () => {
     const quotas = [quota("money:USD", 9), quota("money:EUR", 9), quota("images", 9)];
     expect(unpricedOf(takenBy(request, table(2, 4)), quotas).map(({ unit }) => unit)).toEqual(["money:USD"]);
     const units = unpricedOf(takenBy(request, undefined), quotas).map(({ unit }) => unit);

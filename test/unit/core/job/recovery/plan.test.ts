@@ -120,7 +120,7 @@ describe("a retry", () => {
     expect(plan.leftOut).toEqual(NOTHING);
   });
 
-  it("takes a limited number, the first ones, and says how many are left", () => {
+  it("includes only the first ones, up to a limit, and says how many are left", () => {
     const most = RECOVERY_REQUESTS.retry;
     const all = Array.from({ length: most + 3 }, (_, index) => request(`b-${index}`, [job(BUSY)]));
     const plan = planRecovery("retry", all);

@@ -10,7 +10,7 @@ import { failing, INTERVAL_MS, setUpReconciling } from "../../../../support/medi
 
 type Wants = Partial<Omit<PreviewsContext, "log">>;
 
-/** A batch of three pictures, on a platform whose notices can show them, in a place that wants that. */
+/** A batch of three pictures in a place that wants previews, on a platform whose notices can show them. */
 function setUp(
   { can = "uploaded", ...wants }: Wants & { readonly can?: Capabilities["noticePictures"] | "nothing" } = {},
   failures: Record<string, Error[]> = {},
@@ -34,14 +34,14 @@ function setUp(
   return {
     ...set,
     opened,
-    /** The numbers of the pictures that each edit brought. */
+    /** The numbers of the pictures in each edit. */
     brought: () => world.edits.map(({ message }) => message.files?.map(({ number }) => number) ?? []),
     async make(index: number) {
       world.make(index, "fetched");
       reconciler.wake();
       await settled();
     },
-    /** Something else about the batch is news. */
+    /** Something else about the batch changes. */
     async wake() {
       reconciler.wake();
       await settled();
@@ -154,7 +154,7 @@ describe("pictures in a notice", () => {
 
   it.each<[string, number, readonly number[]]>([
     ["are tried again after a failure", 1, [1]],
-    ["are left to the result after three", 3, []],
+    ["are left to the result after three failures", 3, []],
   ])("%s", async (_name, failures, expected) => {
     let asked = 0;
     const { make, wake, pass, brought, stop } = setUp({
@@ -181,7 +181,7 @@ describe("pictures in a notice", () => {
     await make(0);
     await pass(2 * INTERVAL_MS);
     expect(brought().filter((files) => files.length > 0)).toHaveLength(1);
-    // The words of the second picture, and the picture.
+    // The edit with the second picture's text, and the edit with the picture.
     errors.push(refused, refused);
     await make(1);
     await pass(4 * INTERVAL_MS);

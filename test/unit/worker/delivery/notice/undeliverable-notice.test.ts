@@ -8,7 +8,7 @@ import { setUpReconciling as setUp, texts } from "../../../../support/media/reco
 
 const say = texts.delivery;
 
-/** A batch whose result the platform refuses until `refuses` is emptied, by call. The notice is posted before. */
+/** A batch with a posted notice. Afterwards, calls fail as `refuses` says until it is emptied. */
 async function refused(refuses: Partial<Record<string, PlatformFailure>>, capabilities: Partial<Capabilities> = {}) {
   const calls: string[] = [];
   const around: Around = async (call, act) => {
@@ -39,7 +39,7 @@ async function refused(refuses: Partial<Record<string, PlatformFailure>>, capabi
   return { ...here, calls, view, again, notice };
 }
 
-it("sends nothing a second time to the direct messages that have just refused it, and says how to get it", async () => {
+it("does not try direct messages again that have just refused the result, and says how to get it", async () => {
   const { calls, view, notice, world } = await refused({ post: "closed" });
   expect(calls).not.toContain("direct");
   expect(undelivered(await view())).toHaveLength(1);
