@@ -1,15 +1,15 @@
-# The image of Easel: its sources, the packages they run on, and the built page. `npm run try-image` follows the same steps where
-# Docker is missing. The stages start from one base, pinned by its version.
+# The image of Easel: its sources, the packages that they need, and the built page. `npm run try-image` follows the same steps
+# without Docker. Both stages start from the same base, pinned by version.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 
-# The packages first, so that a change of the sources does not fetch them again. No install script has to run.
+# The packages come first, so that a change to the sources does not fetch them again. They need no install scripts.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN node src/platforms/console/build-page.ts
 
-# Left out: what only builds and tests, the page's sources, the Node and the PostgreSQL that a checkout brings along.
+# Removes what only building and testing need, the page's sources, and the Node and PostgreSQL that a checkout installs.
 # CODECS=off also leaves out the GPL-licensed codecs (docs/licences.md).
 ARG CODECS=on
 RUN npm prune --omit=dev --ignore-scripts
@@ -27,13 +27,13 @@ COPY --from=build /app/src src
 COPY --from=build /app/dist dist
 COPY --from=build /app/scripts/image scripts/image
 
-# /data holds pictures and what is on its way in; /secrets what the first start made up, where nothing else was set.
+# /data contains pictures and incoming files. /secrets contains the secrets that the first start generated.
 RUN mkdir /data /secrets && chown node:node /data /secrets && chmod 0700 /data
 USER node
 VOLUME /data /secrets
 ENV DATA_DIR=/data
 
-# Reachable from outside the container, so the start asks for CONSOLE_PASSWORD.
+# Reachable from outside the container, so Easel requires CONSOLE_PASSWORD at the start.
 ENV HOST=0.0.0.0 PORT=8080 PUBLIC_PORT=8081
 EXPOSE 8080 8081
 

@@ -2,9 +2,9 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** Builds the Console's page. While working on it, `vite` serves it with the API of an Easel on port 8080. */
+/** Builds the Console's page. During development, `vite` serves it with the API of an Easel on port 8080. */
 export default defineConfig(({ command }) => {
-  // Whatever starts the build: tests have an environment of their own, for which React would be built with its checks.
+  // Always, even in a test: in the NODE_ENV of tests, React would be built with its development checks.
   if (command === "build") process.env["NODE_ENV"] = "production";
   return {
     root: fileURLToPath(new URL("src/web", import.meta.url)),
@@ -12,7 +12,7 @@ export default defineConfig(({ command }) => {
     build: {
       outDir: fileURLToPath(new URL("dist/console", import.meta.url)),
       emptyOutDir: true,
-      // The page's content security policy knows no data: addresses.
+      // The page's content security policy does not allow data: addresses.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
     },

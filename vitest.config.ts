@@ -3,20 +3,19 @@ import { SlowFirst } from "./test/support/process/slow-first.ts";
 
 export default defineConfig({
   test: {
-    // A gateway of someone's own is asked what every gateway must do; the rest is about this program alone.
+    // Against another gateway, run only the contract of every gateway. The other tests are about this program alone.
     include: process.env["GATEWAY_URL"] ? ["test/contract/gateway.test.ts"] : ["test/**/*.test.ts"],
-    // What is slow, rare or random takes minutes, and runs on its own.
+    // The slow, rare and random cases take many minutes: `npm run test:fault` runs them.
     exclude: ["test/fault/**", "**/node_modules/**"],
     globalSetup: ["test/support/process/temporary-folder.ts", "test/support/process/global-setup.ts"],
-    // Processes, not threads: tests here send signals, and change the user and the folder they run in.
+    // Processes, not threads: some tests send signals, or change the user or the working directory.
     pool: "forks",
-    // Loading all of Easel anew for each file would be a third of the time; no test changes what modules share.
+    // Loading all of Easel again for each file would take a third of the time, and no test changes shared module state.
     isolate: false,
-    // Much of the time is waiting, for processes and for the database, so more files go together than the two cores of a small
-    // machine could work on.
+    // More than the two cores of a small machine, because the tests mostly wait for processes and the database.
     maxWorkers: 4,
     sequence: { sequencer: SlowFirst },
-    // A busy machine is no failure: what is waited for comes, or is said to be missing before that.
+    // Generous, because a busy machine is no failure. `poll` ends first, and reports what is missing.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },

@@ -3,9 +3,9 @@ import { SlowFirst } from "./test/support/process/slow-first.ts";
 
 const filesIn = (folders: readonly string[]): string[] => folders.map((folder) => `test/fault/${folder}/**/*.test.ts`);
 
-/** These start no processes that are killed or measured, and share the machine as the files of `npm test` do. */
+/** These neither kill nor measure processes, so they can run in parallel, like the files of `npm test`. */
 const SIDE_BY_SIDE = filesIn(["browser", "flow", "platforms"]);
-/** These start processes, and wait for leases, alerts and restarts most of the time. */
+/** These start processes, but mostly wait for leases, alerts and restarts. */
 const MOSTLY_WAITING = filesIn(["discord", "incidents", "process", "slack"]);
 
 const FAULT_TIMEOUT_MS = Number(process.env["FAULT_TIMEOUT"] ?? 15 * 60_000);
@@ -23,7 +23,7 @@ export default defineConfig({
           name: "one at a time",
           include: ["test/fault/**/*.test.ts"],
           exclude: [...SIDE_BY_SIDE, ...MOSTLY_WAITING],
-          // Each file keeps its processes busy; one after the other, they disturb each other's times less.
+          // Each file keeps its processes busy. In parallel, the files would disturb each other's timing.
           fileParallelism: false,
           maxConcurrency: 3,
           testTimeout: FAULT_TIMEOUT_MS,

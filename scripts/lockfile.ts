@@ -51,7 +51,7 @@ export function shippedPackages(locked: Locked, bundled: readonly string[]): rea
   return [...found].toSorted();
 }
 
-/** Resolves `name` from the package in `from`: first in its folder, then in each folder above. */
+/** Resolves `name` for the package in `from`: first in its folder, then in each folder above. */
 function resolvePackage(locked: Locked, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     const path = folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

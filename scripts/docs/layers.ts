@@ -69,7 +69,7 @@ async function importsBetweenLayers(): Promise<Imported> {
   return imported;
 }
 
-/** The layers that a layer imports, without those that another import already implies. */
+/** The layers that a layer imports, without those that another imported layer imports too. */
 function nearest(layer: Layer, imported: Imported): readonly Layer[] {
   const direct = [...(imported.get(layer) ?? [])];
   const others = (target: Layer): Layer[] => direct.filter((other) => other !== target);

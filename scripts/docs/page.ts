@@ -13,8 +13,8 @@ export function pathOf(page: string): string {
 }
 
 /**
- * The page with its parts regenerated, formatted like `npm run format` does. Each part is between `<!-- generated: name -->` and
- * `<!-- end: name -->`. Throws if a marker is missing, or if nothing generates a part that the page has.
+ * The page with its parts regenerated and formatted as by `npm run format`. Each part is between `<!-- generated: name -->` and
+ * `<!-- end: name -->`. Throws if a marker is missing, or if a part of the page has no generator.
  */
 export async function renderPage(page: string, parts: Parts): Promise<string> {
   let text = await readFile(pathOf(page), "utf8");

@@ -104,7 +104,7 @@ function variableRows(section: string): readonly (readonly string[])[] {
   });
 }
 
-/** Easel's own metrics: those of the table, and the counters of single platforms. */
+/** Easel's own metrics: those of the table, and the platforms' counters. */
 export function metricsReference(): string {
   const own = Object.entries<Metric>(METRICS).map(([name, { type, labels, help }]) => [
     `\`${name}\``,

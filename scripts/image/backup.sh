@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes a copy in a new folder below $1, and checks it. Then deletes the copies there that are older than $2 days (14). A copy that
-# failed deletes nothing. For a timer: docs/backups.md, "Schedule".
+# Makes a copy in a new folder below $1, and checks it. Then deletes the copies there that are older than $2 days (14). If the
+# copy fails, nothing is deleted. For a timer: docs/backups.md, "Schedule".
 set -eu
 cd "$(dirname "$0")/../.."
 copies=$1

@@ -13,8 +13,8 @@ export interface Image {
 }
 
 /**
- * Follows the Dockerfile's instructions in folders. Each stage starts as a copy of `base`. `project` is the build context, of
- * which only files tracked by git are copied. `args` override the defaults of `ARG`.
+ * Follows the Dockerfile's instructions in folders. Each stage starts as a copy of `base`. `project` is the build context; only
+ * its files that git tracks are copied. `args` override the defaults of `ARG`.
  */
 export async function buildImage(
   project: string,

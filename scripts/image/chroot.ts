@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Makes a minimal Debian with Node and npm, in place of the image's base. */
+/** Makes a minimal Debian with Node and npm, which replaces the image's base. */
 export async function makeBase(root: string, suite: string, nodeBinary: string, npmFolder: string): Promise<void> {
   await run("debootstrap", ["--variant=minbase", "--include=ca-certificates", suite, root]);
   await mkdir(join(root, "usr/local/lib/node_modules"), { recursive: true });
@@ -55,7 +55,7 @@ export interface RunOptions {
 }
 
 /**
- * Starts the image's command like Compose does: user 1000, no capabilities, no new privileges, everything read-only except
+ * Starts the image's command as Compose does: user 1000, no capabilities, no new privileges, everything read-only except
  * `writable` and a fresh /tmp. Uses this machine's network.
  */
 export function startImage(root: string, { command, env, writable }: RunOptions): ChildProcess {

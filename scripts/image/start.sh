@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts Easel, or the Easel program given as arguments. Secrets that the environment does not set are those that the first start
-# generated. SECRETS: the folder with them; only tests change it.
+# Starts Easel, or the Easel program given as arguments. For secrets that the environment does not set, uses those that the first
+# start generated. SECRETS is their folder; only tests change it.
 set -eu
 secrets=${SECRETS:-/secrets}
 if [ -z "${DATABASE_URL:-}" ] && [ -r "$secrets/postgres-password" ]; then
@@ -11,7 +11,7 @@ if [ -z "${SECRET_KEY:-}" ] && [ -r "$secrets/secret-key" ]; then
   SECRET_KEY=$(cat "$secrets/secret-key")
   export SECRET_KEY
 fi
-# Several processes share the work (docker-compose.yml, the profile `replicas`): what each needs for that.
+# If several processes share the work (profile `replicas` of docker-compose.yml): the settings that each needs.
 if [ -e "$secrets/replicas" ]; then
   ROLE=${ROLE:-chat}
   S3_BUCKET=${S3_BUCKET:-easel-media}
@@ -25,7 +25,7 @@ if [ -e "$secrets/replicas" ]; then
     export IMAGE_BASE_URL VIDEO_BASE_URL IMAGE_API_KEY VIDEO_API_KEY
   fi
 fi
-# The store of docker-compose.yml has generated keys.
+# The store of docker-compose.yml uses generated keys.
 if [ "${S3_ENDPOINT:-}" = http://s3:7070 ] && [ -r "$secrets/s3-secret-key" ]; then
   S3_ACCESS_KEY_ID=${S3_ACCESS_KEY_ID:-$(cat "$secrets/s3-access-key")}
   S3_SECRET_ACCESS_KEY=${S3_SECRET_ACCESS_KEY:-$(cat "$secrets/s3-secret-key")}

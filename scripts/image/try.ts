@@ -12,8 +12,8 @@ import { buildImage, type Image } from "./build.ts";
 import { makeBase, startImage } from "./chroot.ts";
 
 /**
- * Tries the image where Docker is missing: follows the Dockerfile in empty Debian folders (debootstrap, as root), then runs the
- * result like Compose does, against its own PostgreSQL: not as root, nothing writable except its volumes, no capabilities. Prints
+ * Tries the image without Docker: follows the Dockerfile in empty Debian folders (debootstrap, as root), then runs the result
+ * with its own PostgreSQL and Compose's restrictions: not as root, nothing writable except its volumes, no capabilities. Prints
  * the image's size, and fails unless Easel becomes ready, serves the Console, and stops when asked. `--codecs off` omits the
  * codecs.
  */

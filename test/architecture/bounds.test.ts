@@ -4,7 +4,7 @@ import { readSources } from "./tree.ts";
 const BOUNDS = "src/lib/limits.ts";
 /** Pins the numbers that the gateway's contracts set. */
 const PINNED = "test/unit/lib/limits.test.ts";
-/** Bounds with one user that stay with those that they belong to. */
+/** Bounds with one user that stay next to the bounds that they belong to, each with its reason. */
 const TOGETHER: ReadonlyMap<string, string> = new Map([
   ["CREATE_REPEATS_MS", "the moments of CREATE_TRIES within CREATE_WINDOW_MS"],
   ["DEFAULT_IMAGE_TIMEOUT_MS", "what GUIDANCE_GRACE_MS is added to"],
@@ -12,7 +12,7 @@ const TOGETHER: ReadonlyMap<string, string> = new Map([
 
 const sources = await readSources(["src", "commands", "test/unit/lib"]);
 
-it("keeps a bound beside its only user", () => {
+it("a bound with only one user is defined next to that user", () => {
   const limits = sources.find(({ path }) => path === BOUNDS)?.text ?? "";
   const names = [...limits.matchAll(/^export const (\w+)/gm)].map(([, name = ""]) => name);
   expect(names.length).toBeGreaterThan(50);

@@ -1,7 +1,7 @@
 import type { Rule } from "./imports.ts";
 import type { Module } from "./module.ts";
 
-/** No file imports itself through others, not even for a type. One sentence for each cycle that a walk from any file finds. */
+/** No file imports itself through others, not even for a type. Returns each cycle as a path. */
 export const importsHaveNoCycles: Rule = (modules) => {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const finished = new Set<string>();

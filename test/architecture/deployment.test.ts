@@ -13,7 +13,7 @@ const VARIABLES: readonly string[] = [
   ...[...configSource.matchAll(/^ {2}([A-Z][A-Z0-9_]+): text,$/gm)].flatMap(([, name]) => name ?? []),
   ...PLATFORMS.flatMap(({ variables }) => variables),
 ];
-/** The maximum time that a process takes to stop, in seconds. */
+/** The most seconds that a process takes to stop. */
 const STOP_SECONDS =
   Number(/const STOP_MS = ([\d_]+);/.exec(await read("src/main.ts"))?.[1]?.replaceAll("_", "")) / 1000;
 const ROUTES = [...(await read("src/app/http/health-routes.ts")).matchAll(/server\.get\("(\/\w+)"/g)].map(
@@ -34,7 +34,7 @@ const manifests: readonly unknown[] = parseAllDocuments(await read("scripts/kube
   document.toJS(),
 );
 
-/** Secrets that an operator sets as well. */
+/** Secrets, which the operator sets separately. */
 const SECRETS = {
   DATABASE_URL: "postgres://easel:password@postgres:5432/easel",
   SECRET_KEY: "a secret key that is used by tests alone",
@@ -53,7 +53,7 @@ const SHARED = {
   VIDEO_BASE_URL: "https://gateway.example.com",
 };
 
-it("what the deployments are compared with was found", () => {
+it("finds what the deployments are compared with", () => {
   expect(VARIABLES).toEqual(expect.arrayContaining(["PORT", "DATABASE_URL", "SLACK_BOT_TOKEN"]));
   expect(STOP_SECONDS).toBeGreaterThan(1);
   expect(ROUTES).toEqual(expect.arrayContaining(["/healthz", "/readyz"]));
@@ -86,7 +86,7 @@ describe("docker-compose.yml", () => {
     expect(worker?.ports).toEqual([]);
   });
 
-  it("starts any number of workers and a store with the profile for replicas", () => {
+  it("starts any number of workers and a store in the profile for replicas", () => {
     expect(worker?.profiles).toEqual(["replicas"]);
     expect(s3?.profiles).toContain("replicas");
     expect(easel?.profiles).toEqual([]);
@@ -99,13 +99,13 @@ describe("docker-compose.yml", () => {
     expect(chat.role).toBe("chat");
   });
 
-  it("lets PostgreSQL accept the connections of a chat process, the documented four workers, and one more", () => {
+  it("allows PostgreSQL enough connections for a chat process, the documented four workers, and one more process", () => {
     const [, connections] = /^max_connections=(\d+)$/.exec(services["postgres"]?.command?.at(-1) ?? "") ?? [];
     // The most that a process opens (docs/operating.md).
     expect(Number(connections)).toBeGreaterThan(6 * 20);
   });
 
-  it("gives every process time to stop, and only volumes that exist", () => {
+  it("gives every process enough time to stop, and mounts only volumes that exist", () => {
     for (const one of [easel, worker]) {
       expect(Number.parseInt(one?.stop_grace_period ?? "", 10)).toBeGreaterThan(STOP_SECONDS);
       const mounted = one?.volumes.map((volume) => volume.split(":"));
@@ -198,12 +198,12 @@ describe("scripts/kubernetes/easel.yaml", () => {
       Object.entries(labels).every(([name, value]) => spec.template.metadata.labels[name] === value),
     );
 
-  it("has processes that take requests, and workers", () => {
+  it("has processes that accept requests, and workers", () => {
     expect(deployments.map(({ metadata }) => metadata.name)).toEqual(["easel-chat", "easel-worker"]);
   });
 
   it.each(deployments.map((deployment) => [deployment.metadata.name, deployment.spec] as const))(
-    "configures %s as Easel accepts it, and asks and stops it as it answers and stops",
+    "configures %s validly, probes routes that exist, and gives it time to stop",
     (_name, { selector, template }) => {
       const { containers, terminationGracePeriodSeconds, volumes, topologySpreadConstraints } = template.spec;
       const [container] = containers;
@@ -241,7 +241,7 @@ describe("scripts/kubernetes/easel.yaml", () => {
     expect(services).toHaveLength(3);
     for (const { spec } of services) {
       const targets = withLabels(spec.selector);
-      // Behind one address, metrics would come from one process at random.
+      // With a shared address, each scrape would reach a random process.
       expect(targets).toHaveLength(spec.clusterIP === "None" ? deployments.length : 1);
       for (const target of targets) {
         const [container] = target.spec.template.spec.containers;
@@ -252,7 +252,7 @@ describe("scripts/kubernetes/easel.yaml", () => {
     }
   });
 
-  it("lets one process be evicted at a time, and always keeps one", () => {
+  it("allows the eviction of one process at a time, and always keeps one running", () => {
     expect(
       budgets.map(({ spec }) => withLabels(spec.selector.matchLabels).map(({ metadata }) => metadata.name)),
     ).toEqual([["easel-chat"], ["easel-worker"]]);

@@ -22,15 +22,15 @@ function all(text: string, pattern: RegExp): string[] {
 }
 
 describe("the documents describe the program", () => {
-  it("finds variables", () => {
+  it("finds the variables", () => {
     expect(variables).toEqual(expect.arrayContaining(["PORT", "DATABASE_URL", "LOG_LEVEL", "SLACK_BOT_TOKEN"]));
   });
 
-  it("lists exactly the variables that the code reads in .env.example", () => {
+  it("lists in .env.example exactly the variables that the code reads", () => {
     expect(all(example, /^#([A-Z0-9_]+)=/gm).toSorted()).toEqual(variables.toSorted());
   });
 
-  it("gives the defaults in .env.example", () => {
+  it("gives the real defaults in .env.example", () => {
     const given = [...example.matchAll(/^#([A-Z0-9_]+)=(.+)$/gm)].map(([, name = "", value = ""]) => [name, value]);
     expect(given.length).toBeGreaterThan(5);
     // Slack's address is ignored while Slack is off.
@@ -51,11 +51,11 @@ describe("the documents describe the program", () => {
     expect(readme.split("\n").length).toBeLessThanOrEqual(150);
   });
 
-  it.each(commands.map(({ spec }) => spec))("has /$name in the reference", ({ name }) => {
+  it.each(commands.map(({ spec }) => spec))("describes /$name in the reference", ({ name }) => {
     expect(reference).toContain(`\n## /${name}\n`);
   });
 
-  it("lists exactly the options of /imagine in the reference", () => {
+  it("lists in the reference exactly the options of /imagine", () => {
     const imagine = commands.find(({ spec }) => spec.name === "imagine");
     const [, section = ""] = /\n## \/imagine\n([\s\S]*?)\n## /.exec(reference) ?? [];
     expect(all(section, /^\| `--(\w+)`/gm)).toEqual(imagine?.spec.options.map((option) => option.name));

@@ -19,12 +19,12 @@ it("covers the program and its tests", () => {
   expect(tests.map(({ path }) => path)).toContain("test/architecture/form.test.ts");
 });
 
-describe("files have 300 lines at most", () => {
-  it("everywhere", () => {
+describe("files have at most 300 lines", () => {
+  it("in the program and its tests", () => {
     expect(filesAreShort(everything)).toEqual([]);
   });
 
-  it("so that one more is a breach", () => {
+  it("reports a file with one line more", () => {
     expect(filesAreShort([readModule("src/a.ts", "// line\n".repeat(300))])).toEqual([]);
     expect(filesAreShort([readModule("src/a.ts", "// line\n".repeat(301))])).toEqual([
       "src/a.ts has 301 lines, more than 300: it has two subjects",
@@ -32,31 +32,31 @@ describe("files have 300 lines at most", () => {
   });
 });
 
-describe("folders have 25 files at most", () => {
-  it("of every type, everywhere", async () => {
+describe("folders have at most 25 files", () => {
+  it("of all types, in the whole repository", async () => {
     const files = await listFiles([".ci", "commands", "docs", "migrations", "monitoring", "scripts", "src", "test"]);
     expect(files).toContain("src/db/functions/revision.json");
     expect(foldersAreSmall(files)).toEqual([]);
   });
 
-  it("so that one more is a breach", () => {
+  it("reports a folder with one file more", () => {
     const files = Array.from({ length: 26 }, (_, index) => `src/a/${index}.css`);
     expect(foldersAreSmall(files.slice(1))).toEqual([]);
     expect(foldersAreSmall(files)).toEqual(["src/a holds 26 files, more than 25: split it by subject"]);
   });
 
-  it("and an exception that no folder needs is a breach", () => {
+  it("reports an exception that no folder needs", () => {
     expect(foldersAreSmall(["migrations/0000_baseline.sql"])).toEqual(["the exception for migrations is not needed"]);
   });
 });
 
 describe("exports have names", () => {
-  it("everywhere", () => {
+  it("in the program and its tests", () => {
     expect(exportsHaveNames(everything)).toEqual([]);
   });
 
   it.each(["export default 1;", "const a = 1; export { a as default };", 'export { default } from "./a.ts";'])(
-    "so that this is a breach: %s",
+    "reports %s",
     (text) => {
       expect(exportsHaveNames([readModule("src/a.ts", text)])).toHaveLength(1);
     },
@@ -64,7 +64,7 @@ describe("exports have names", () => {
 });
 
 describe("types can be stripped", () => {
-  it("everywhere", () => {
+  it("in the program and its tests", () => {
     expect(typesCanBeStripped(everything)).toEqual([]);
   });
 
@@ -73,23 +73,23 @@ describe("types can be stripped", () => {
     ["an enum in line 1", "const enum A { B }"],
     ["a namespace in line 1", "namespace A { export const b = 1; }"],
     ["a parameter property in line 1", "class A { constructor(private readonly b: number) {} }"],
-  ])("so that %s is a breach", (what, text) => {
+  ])("reports %s", (what, text) => {
     expect(typesCanBeStripped([readModule("src/a.ts", text)])).toEqual([`src/a.ts has ${what}`]);
   });
 
-  it("and another package's types may be added to", () => {
+  it("allows adding to the types of another package", () => {
     const text = 'declare module "vitest" { interface ProvidedContext { a: string } }';
     expect(typesCanBeStripped([readModule("src/a.ts", text)])).toEqual([]);
   });
 });
 
-describe("no check is switched off by a comment", () => {
-  it("anywhere", () => {
+describe("no comment switches a check off", () => {
+  it("in the program and its tests", () => {
     expect(checksAreNotSwitchedOff(everything)).toEqual([]);
   });
 
   it.each(["eslint-disable", "oxlint-disable", "oxfmt-ignore", "@ts-ignore", "@ts-expect-error"])(
-    "like %s",
+    "reports %s",
     (excuse) => {
       const text = `const a = "${excuse}";\n// ${excuse} because\n`;
       expect(checksAreNotSwitchedOff([readModule("src/a.ts", text)])).toEqual([`src/a.ts has ${excuse} in line 2`]);
@@ -108,12 +108,12 @@ describe("only src/config/config.ts reads the environment", () => {
     "const { env } = process;",
     'import { env } from "node:process";',
     'import process from "process";',
-  ])("so that this is a breach: %s", (text) => {
+  ])("reports %s", (text) => {
     expect(environmentIsReadOnce([readModule("src/sandbox/main.ts", text)])).toHaveLength(1);
     expect(environmentIsReadOnce([readModule("src/config/config.ts", text)])).toEqual([]);
   });
 
-  it("not in a comment, and not in the rest of the process", () => {
+  it("ignores comments, strings and the rest of `process`", () => {
     const text = '// process.env\nconst text = "process.env"; const id = process.pid;';
     expect(environmentIsReadOnce([readModule("src/worker/lease.ts", text)])).toEqual([]);
   });

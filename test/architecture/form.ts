@@ -1,9 +1,9 @@
 import type { Rule } from "./imports.ts";
 
-/** Past this a file usually has two subjects. */
+/** A longer file usually has two subjects. */
 const MAX_LINES = 300;
 
-/** Who may touch the environment: the one that reads it, and the programs that hand it over. */
+/** The files that may touch the environment: the reader, and the programs that pass it to the reader. */
 const ENVIRONMENT = new Set([
   "src/config/config.ts",
   "src/main.ts",
@@ -16,7 +16,7 @@ export const filesAreShort: Rule = (modules) =>
     .filter(({ lines }) => lines > MAX_LINES)
     .map(({ path, lines }) => `${path} has ${lines} lines, more than ${MAX_LINES}: it has two subjects`);
 
-/** Beyond this a folder has two subjects. */
+/** A larger folder usually has two subjects. */
 const MAX_FILES = 25;
 
 /** Folders that may hold more, each with its reason. */
@@ -42,24 +42,24 @@ export function foldersAreSmall(paths: readonly string[]): readonly string[] {
   ];
 }
 
-/** Vitest loads a runner by its default export. */
+/** Vitest loads a test runner by its default export. */
 const DEFAULT_EXPORTS: ReadonlySet<string> = new Set(["test/mutation/mutation-runner.ts"]);
 
-/** A thing has one name everywhere. */
+/** With named exports, a thing has the same name everywhere. */
 export const exportsHaveNames: Rule = (modules) =>
   modules
     .filter(({ path, hasDefaultExport }) => hasDefaultExport && !DEFAULT_EXPORTS.has(path))
     .map(({ path }) => `${path} has a default export`);
 
-/** Node runs the sources by stripping their types, so nothing may be left that would have to be compiled. */
+/** Node only strips types, so the sources may contain nothing that must be compiled. */
 export const typesCanBeStripped: Rule = (modules) =>
   modules.flatMap(({ path, unstrippable }) => unstrippable.map((what) => `${path} has ${what}`));
 
-/** A check that is wrong is changed for all, in its configuration; it is switched off for nobody. */
+/** If a check is wrong, its configuration is changed for all files. No file switches it off. */
 export const checksAreNotSwitchedOff: Rule = (modules) =>
   modules.flatMap(({ path, excuses }) => excuses.map((excuse) => `${path} has ${excuse}`));
 
-/** What can be set from outside is set, checked and explained in one place. */
+/** One place reads, checks and explains the settings. */
 export const environmentIsReadOnce: Rule = (modules) =>
   modules
     .filter(({ path, readsEnvironment }) => readsEnvironment && !ENVIRONMENT.has(path))

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 
 const read = (path: string): Promise<string> => readFile(new URL(`../../${path}`, import.meta.url), "utf8");
 
-/** A term of the glossary, and the exports that it names: each with its file. */
+/** A term of the glossary, with the exports that it names and their files. */
 interface Term {
   readonly term: string;
   readonly places: string;
   readonly symbols: readonly { readonly name: string; readonly file: string }[];
 }
 
-/** The rows of the glossary's tables. What its heading row and the line below it hold is no term. */
+/** The rows of the glossary's tables, without the headings. */
 function termsIn(text: string): readonly Term[] {
   const rows = text
     .split("\n")
@@ -23,7 +23,7 @@ function termsIn(text: string): readonly Term[] {
   }));
 }
 
-/** Is something of this name exported by a file's text? */
+/** Whether a file with this text exports the name. */
 function isExported(name: string, text: string): boolean {
   return new RegExp(`^export (?:async )?(?:const|function|interface|type|class) ${name}\\b`, "m").test(text);
 }

@@ -22,13 +22,13 @@ const quoted = (
   )
 ).flat();
 
-/** Code without its white space: a page indents it as it likes. */
+/** Code without white space: a page may indent it differently. */
 function bare(code: string): string {
   return code.replaceAll(/\s+/g, "");
 }
 
-describe("the code that how-tos show", () => {
-  it("exists", () => {
+describe("the code in the how-tos", () => {
+  it("is found", () => {
     expect(quoted.length).toBeGreaterThan(0);
   });
 
@@ -36,7 +36,7 @@ describe("the code that how-tos show", () => {
     expect(bare(await read(file))).toContain(bare(code));
   });
 
-  it.each(pages)("and the files that %s names exist", async (page) => {
+  it.each(pages)("%s names only files that exist", async (page) => {
     const text = await read(`docs/how-to/${page}`);
     const files = [...text.matchAll(/`((?:src|test|commands)\/[\w./-]+)`/g)].map(([, file = ""]) => file);
     expect(files.length).toBeGreaterThan(0);

@@ -18,21 +18,21 @@ import { readTree } from "./tree.ts";
 
 const program = await readTree(["src", "commands"]);
 
-/** A rule's findings for one file. */
+/** The breaches of a rule in one file. */
 const check = (rule: Rule, path: string, text: string): readonly string[] => rule([readModule(path, text)]);
 
-it("looks at the whole program", () => {
+it("reads the whole program", () => {
   const paths = program.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(["src/app/app.ts", "commands/index.ts", "src/web/main.tsx"]));
   expect(program.flatMap(({ imports }) => imports).filter(({ ours }) => ours).length).toBeGreaterThan(program.length);
 });
 
 describe("imports point down the layers", () => {
-  it("everywhere", () => {
+  it("in the whole program", () => {
     expect(importsPointDown(program)).toEqual([]);
   });
 
-  it("so that an upward import is a breach", () => {
+  it("reports an upward import", () => {
     const text = 'import { submit } from "../../worker/submit-job.ts";';
     expect(check(importsPointDown, "src/core/job/job.ts", text)).toEqual([
       "src/core/job/job.ts imports src/worker/submit-job.ts: src/worker is above src/core",
@@ -49,17 +49,17 @@ describe("imports point down the layers", () => {
     ["src/worker/a.ts", 'import { a } from "../app/app.ts";'],
     ["src/worker/a.ts", 'import { a } from "../elsewhere/a.ts";'],
     ["src/worker/a.ts", 'import { a } from "../../test/support/a.ts";'],
-  ])("in every form of import, such as in %s: %s", (path, text) => {
+  ])("reports every form of import, in %s: %s", (path, text) => {
     expect(check(importsPointDown, path, text)).toHaveLength(1);
   });
 });
 
-describe("imports have no cycles, types included", () => {
-  it("anywhere", () => {
+describe("imports have no cycles, not even of types", () => {
+  it("in the whole program", () => {
     expect(importsHaveNoCycles(program)).toEqual([]);
   });
 
-  it("so that a cycle of types is a breach", () => {
+  it("reports a cycle of types", () => {
     const modules = [
       readModule("src/lib/a.ts", 'import type { B } from "./b.ts";'),
       readModule("src/lib/b.ts", 'import { c } from "./c.ts";'),
@@ -71,7 +71,7 @@ describe("imports have no cycles, types included", () => {
 });
 
 describe("only the composition root knows concrete parts", () => {
-  it("everywhere", () => {
+  it("in the whole program", () => {
     expect(concretePartsAreUnknown(program)).toEqual([]);
   });
 
@@ -83,18 +83,18 @@ describe("only the composition root knows concrete parts", () => {
     ["src/command/parse/help.ts", "../../db/database-failure.ts"],
     ["src/worker/delivery/batch-reconciler.ts", "../../media/store/folder-store.ts"],
     ["src/gateway/http/http.ts", "../../app/metrics/meters.ts"],
-  ])("so that %s may not import %s", (path, specifier) => {
+  ])("forbids %s to import %s", (path, specifier) => {
     const text = `import { a } from "${specifier}";`;
     expect(check(concretePartsAreUnknown, path, text)).toHaveLength(1);
   });
 
-  it("except by the composition root, and their own folder", () => {
+  it("allows the composition root and their own folder to import them", () => {
     const text = 'import { a } from "../db/jobs/job-store.ts";';
     expect(check(concretePartsAreUnknown, "src/app/app.ts", text)).toEqual([]);
     expect(check(concretePartsAreUnknown, "src/db/embedded/a.ts", 'import { a } from "../failure.ts";')).toEqual([]);
   });
 
-  it("except the types of an open file, if nothing else of it is open", () => {
+  it("allows only the types of a file whose types alone are open", () => {
     const path = "src/platforms/slack/open.ts";
     const database = "../../db/connection.ts";
     expect(check(concretePartsAreUnknown, path, `import type { Database } from "${database}";`)).toEqual([]);
@@ -105,22 +105,22 @@ describe("only the composition root knows concrete parts", () => {
 });
 
 describe("exceptions", () => {
-  it("are all needed, and five at most", () => {
+  it("are all needed, and at most five", () => {
     expect(exceptionsAreNeeded(program)).toEqual([]);
     expect(Object.keys(OPEN).length).toBeLessThanOrEqual(5);
   });
 
-  it("are reported if nothing needs them", () => {
+  it("are reported if no import needs them", () => {
     expect(exceptionsAreNeeded([])).toContain("the exception for src/db/connection.ts is not needed");
   });
 });
 
 describe("the core uses few packages", () => {
-  it("everywhere", () => {
+  it("in all of its files", () => {
     expect(coreUsesFewPackages(program)).toEqual([]);
   });
 
-  it.each(["discord.js", "pino", "node:fs/promises", "undici"])("so that %s is a breach there", (name) => {
+  it.each(["discord.js", "pino", "node:fs/promises", "undici"])("reports %s", (name) => {
     const text = `import { a } from "${name}";`;
     expect(check(coreUsesFewPackages, "src/core/job/job.ts", text)).toHaveLength(1);
     expect(check(coreUsesFewPackages, "src/app/app.ts", text)).toEqual([]);
@@ -128,11 +128,11 @@ describe("the core uses few packages", () => {
 });
 
 describe("adapters never import each other", () => {
-  it("anywhere", () => {
+  it("in the whole program", () => {
     expect(adaptersKeepApart(program)).toEqual([]);
   });
 
-  it("by any path", () => {
+  it("reports an import of another adapter", () => {
     const text = 'import { a } from "../console/open.ts"; import { Message } from "../../core/chat/message.ts";';
     expect(check(adaptersKeepApart, "src/platforms/slack/open.ts", text)).toEqual([
       "src/platforms/slack/open.ts imports src/platforms/console/open.ts: both are adapters",
@@ -142,23 +142,23 @@ describe("adapters never import each other", () => {
 });
 
 describe("the configuration is passed down from the top", () => {
-  it("everywhere", () => {
+  it("in the whole program", () => {
     expect(configStaysAtTheTop(program)).toEqual([]);
   });
 
-  it("so that no other part imports it", () => {
+  it("reports an import by any other part", () => {
     const text = 'import type { Config } from "../config/config.ts";';
     expect(check(configStaysAtTheTop, "src/worker/lease.ts", text)).toHaveLength(1);
     expect(check(configStaysAtTheTop, "src/app/ready.ts", text)).toEqual([]);
   });
 });
 
-describe("commands use src/ only, and the composition root imports them", () => {
-  it("everywhere", () => {
+describe("commands use only src/, and only the composition root imports them", () => {
+  it("in the whole program", () => {
     expect(commandsUseOnlySrc(program)).toEqual([]);
   });
 
-  it("so that no package and no other importer comes between", () => {
+  it("reports a package in a command, and an import of the commands by another part", () => {
     expect(check(commandsUseOnlySrc, "commands/imagine.ts", 'import { z } from "zod";')).toHaveLength(1);
     expect(check(commandsUseOnlySrc, "commands/imagine.ts", 'import { a } from "../src/lib/limits.ts";')).toEqual([]);
     const text = 'import { commands } from "../../commands/index.ts";';
@@ -166,8 +166,8 @@ describe("commands use src/ only, and the composition root imports them", () => 
   });
 });
 
-describe("the page loads what a browser can run", () => {
-  it("everywhere", () => {
+describe("the page loads only what a browser can run", () => {
+  it("in the whole program", () => {
     expect(pageStaysInTheBrowser(program)).toEqual([]);
   });
 
@@ -177,13 +177,13 @@ describe("the page loads what a browser can run", () => {
     ["src/platforms/console/api/api.ts", "../files.ts"],
     ["src/lib/locale.ts", "node:process"],
     ["src/platforms/console/routes/routes.ts", "../../../web/app.tsx"],
-  ])("so that %s may not import %s", (path, specifier) => {
+  ])("forbids %s to import %s", (path, specifier) => {
     expect(check(pageStaysInTheBrowser, path, `import { a } from "${specifier}";`)).toHaveLength(1);
   });
 });
 
 describe("some packages stay in their place", () => {
-  it("everywhere", () => {
+  it("in the whole program", () => {
     expect(packagesStayInPlace(program)).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe("some packages stay in their place", () => {
     ["src/platforms/console/store/channel-store.ts", "postgres"],
     ["src/platforms/discord/open.ts", "undici"],
     ["src/platforms/console/routes/login-page.ts", "react-dom/client"],
-  ])("so that %s may not import %s", (path, specifier) => {
+  ])("forbids %s to import %s", (path, specifier) => {
     expect(check(packagesStayInPlace, path, `import { a } from "${specifier}";`)).toHaveLength(1);
     expect(check(packagesStayInPlace, path, `import { a } from "./${specifier}";`)).toEqual([]);
   });

@@ -11,12 +11,12 @@ import {
 } from "./layout.ts";
 import type { Import, Module } from "./module.ts";
 
-/** A rule of the architecture: one sentence for each breach; none when it holds. */
+/** A rule of the architecture. Returns one sentence for each breach. */
 export type Rule = (modules: readonly Module[]) => readonly string[];
 
 const PAGE = "src/web/";
 
-/** The list of the platforms, which knows what each folder says of itself. */
+/** The list of the platforms, which imports each platform's entry. */
 const REGISTRY = "src/platforms/registry.ts";
 const PLATFORM_ENTRY = /^src\/platforms\/[^/]+\/entry\.ts$/;
 
@@ -30,7 +30,7 @@ export const importsPointDown: Rule = (modules) =>
     return to >= from ? undefined : `${LAYERS[to]} is above ${LAYERS[from]}`;
   });
 
-/** Only the composition root, and programs of their own, import concrete parts. */
+/** Only the composition root and separate programs import concrete parts. */
 export function concretePartsAreUnknown(modules: readonly Module[], open: Exceptions = OPEN): readonly string[] {
   return breaches(modules, ({ path }, { target, typeOnly }) => {
     const part = CONCRETE.exec(target)?.[0];
@@ -43,7 +43,7 @@ export function concretePartsAreUnknown(modules: readonly Module[], open: Except
   });
 }
 
-/** The exceptions that no import needs any more. An exception is needed when there are more breaches without it. */
+/** Reports the exceptions that no import needs any more: without a needed one, there are more breaches. */
 export const exceptionsAreNeeded: Rule = (modules) => {
   const now = concretePartsAreUnknown(modules, OPEN).length;
   return Object.keys(OPEN)
@@ -54,7 +54,7 @@ export const exceptionsAreNeeded: Rule = (modules) => {
     .map((path) => `the exception for ${path} is not needed`);
 };
 
-/** The core uses packages that compute, and none that reaches outside. */
+/** The core uses only packages that compute, none that reaches outside the process. */
 export const coreUsesFewPackages: Rule = (modules) =>
   breaches(modules, ({ path }, { target, ours }) =>
     ours || !path.startsWith("src/core/") || CORE_PACKAGES.some((allowed) => allowed.test(target))
@@ -69,7 +69,7 @@ export const adaptersKeepApart: Rule = (modules) =>
     return own === undefined || other === undefined || own === other ? undefined : "both are adapters";
   });
 
-/** The composition root reads the configuration and gives each part what it needs of it. */
+/** The composition root reads the configuration and gives each part the settings that it needs. */
 export const configStaysAtTheTop: Rule = (modules) =>
   breaches(modules, ({ path }, { target }) =>
     target !== "src/config/config.ts" || isBelow(path, COMPOSITION) || path.startsWith("src/config/")
@@ -77,7 +77,7 @@ export const configStaysAtTheTop: Rule = (modules) =>
       : "the composition root hands out what is needed of it",
   );
 
-/** Commands are written with what `src/` offers, and the composition root alone imports them. */
+/** Commands import only from `src/`, and only the composition root imports commands. */
 export const commandsUseOnlySrc: Rule = (modules) =>
   breaches(modules, ({ path }, { target, ours }) => {
     if (path.startsWith("commands/")) return ours ? undefined : "commands use src/ only";
@@ -86,7 +86,7 @@ export const commandsUseOnlySrc: Rule = (modules) =>
       : undefined;
   });
 
-/** The page runs in a browser: it loads its own files, what is shared with it, and nothing of Node. */
+/** The page runs in a browser: it loads its own files and those shared with it, and no module of Node. */
 export const pageStaysInTheBrowser: Rule = (modules) =>
   breaches(modules, ({ path }, { target, ours }) => {
     const ofPage = path.startsWith(PAGE);
@@ -96,7 +96,7 @@ export const pageStaysInTheBrowser: Rule = (modules) =>
     return target.startsWith(PAGE) || SHARED_WITH_PAGE.includes(target) ? undefined : "it is not shared with the page";
   });
 
-/** Some packages are imported in their own place only. */
+/** Some packages are imported only in their own place. */
 export const packagesStayInPlace: Rule = (modules) =>
   breaches(modules, ({ path }, { target, ours }) => {
     const rule = ours ? undefined : PACKAGES.find(({ packages }) => packages.test(target));

@@ -1,6 +1,6 @@
 /**
- * The architecture as data: the layers, and every exception with its reason. The rules of `imports.ts` read it; an exception
- * that no import needs fails a test as well.
+ * The architecture as data: the layers, and every exception with its reason. The rules in `imports.ts` read it. A test fails
+ * if an exception is not needed.
  */
 
 /** The layers from the top down. A file imports its own layer and those below it. */
@@ -43,13 +43,13 @@ export const LAYER_CONTENTS: Readonly<Record<Layer, string>> = {
   "src/lib": "clock, backoff, batcher and other small tools",
 };
 
-/** The composition root. It alone imports the concrete parts. */
+/** The composition root, the only part of Easel that imports the concrete parts. */
 export const COMPOSITION: readonly string[] = ["src/main.ts", "src/app/"];
 
-/** Programs of their own that share code with Easel but run without it. */
+/** Separate programs, which share code with Easel but run without it. */
 export const PROGRAMS: readonly string[] = ["src/sandbox/"];
 
-/** Paths that a rule makes an exception for. One that ends with a slash is a folder. */
+/** Exceptions to a rule by path. A path that ends with a slash is a folder. */
 export type Exceptions = Readonly<Record<string, Exception>>;
 
 export interface Exception {
@@ -59,7 +59,7 @@ export interface Exception {
 }
 
 /**
- * Adapters: each touches the world outside and is known to the composition root only. The rest of `media/` works on the store
+ * Adapters: each reaches outside the process, and only the composition root knows it. The rest of `media/` works with the store
  * that it is given.
  */
 export const CONCRETE =
@@ -75,7 +75,7 @@ export const OPEN: Exceptions = {
 /** The packages that `core/` may use: none of them reaches outside the process. */
 export const CORE_PACKAGES: readonly RegExp[] = [/^zod$/, /^node:(?:crypto|stream)$/];
 
-/** What the Console's page loads besides its own files. `page-build.ts` lists the same files, to see when one has changed. */
+/** What the Console's page loads besides its own files. `page-build.ts` lists the same files, to notice when one has changed. */
 export const SHARED_WITH_PAGE: readonly string[] = [
   "src/platforms/console/api/api.ts",
   "src/platforms/console/api/cost.ts",
@@ -101,7 +101,7 @@ export const SHARED_WITH_PAGE: readonly string[] = [
   "src/lib/locale.ts",
 ];
 
-/** Packages that stay in one place, so that nothing else comes to depend on them. */
+/** Packages that are imported in one place only, so that no other part depends on them. */
 export const PACKAGES: readonly {
   readonly packages: RegExp;
   readonly places: readonly string[];

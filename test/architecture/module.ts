@@ -7,11 +7,11 @@ export interface Module {
   readonly lines: number;
   readonly imports: readonly Import[];
   readonly hasDefaultExport: boolean;
-  /** Whether it reaches for the environment: `process.env`, or Node's `process` by import or by parts. */
+  /** Whether it reads the environment: uses `process.env`, or imports or destructures `process`. */
   readonly readsEnvironment: boolean;
   /** What Node's type stripping can't run: enums, namespaces, parameter properties; each with its line. */
   readonly unstrippable: readonly string[];
-  /** Its strings, and those that it compares something with. */
+  /** Its string literals, and those that it compares something with. */
   readonly strings: ReadonlySet<string>;
   readonly comparedWith: ReadonlySet<string>;
   /** Comments that switch a check off, each with its line. */
@@ -21,16 +21,16 @@ export interface Module {
 const EXCUSE = /(?:eslint|oxlint)-disable|(?:oxfmt|prettier)-ignore|@ts-(?:ignore|expect-error|nocheck)/;
 
 export interface Import {
-  /** The imported file's path if it is ours, else the specifier unchanged: `node:fs`, `drizzle-orm/pg-core`. */
+  /** The file's path if it is ours, otherwise the specifier as written: `node:fs`, `drizzle-orm/pg-core`. */
   readonly target: string;
   readonly ours: boolean;
-  /** Nothing of it is left when the program runs. */
+  /** Imports only types, so nothing is left of it at run time. */
   readonly typeOnly: boolean;
 }
 
 /**
- * Reads a module by its syntax tree: a word in a comment or a string is no import. Throws when `text` is no TypeScript.
- * @param path relative to the project; its extension says whether it may hold JSX.
+ * Reads a module by its syntax tree, so that words in comments and strings don't count. Throws if `text` is not TypeScript.
+ * @param path relative to the project; its extension says whether the text may contain JSX.
  */
 export function readModule(path: string, text: string): Module {
   const { program, comments, errors } = parseSync(path, text);
@@ -106,12 +106,12 @@ export function readModule(path: string, text: string): Module {
   return { path, lines, imports, hasDefaultExport, readsEnvironment, unstrippable, strings, comparedWith, excuses };
 }
 
-/** Those of the nodes that are literals. */
+/** The literals among the nodes. */
 function literals(...nodes: readonly ({ type: string; value?: unknown } | null)[]): { value: unknown }[] {
   return nodes.flatMap((node) => (node?.type === "Literal" ? [{ value: node.value }] : []));
 }
 
-/** The name in a node of the tree: an identifier's, or a member's that is written as text. */
+/** The name in a node of the syntax tree: an identifier, or a property name as a string. */
 function nameOf(node: { type: string; name?: unknown; value?: unknown } | null): unknown {
   return node?.type === "Identifier" ? node.name : node?.type === "Literal" ? node.value : undefined;
 }

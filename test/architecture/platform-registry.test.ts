@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const execute = promisify(execFile);
 const Refused = z.object({ stdout: z.string() });
 
-/** Leaves out the adapters' dependencies: they take long to check, and know nothing about other platforms. */
+/** Stubs for the adapters, which take long to check and know nothing about other platforms. */
 const STUBS: Readonly<Record<string, string>> = {
   "discord/check.ts": adapterStub("checkDiscord"),
   "slack/check.ts": adapterStub("checkSlack"),
@@ -50,14 +50,14 @@ async function checkedWith(added: string): Promise<readonly string[]> {
   }
 }
 
-/** A run of the compiler, on a machine that does more. */
+/** Enough for a run of the compiler on a busy machine. */
 const COMPILE_MS = 180_000;
 
 it(
-  "asks for the line of a new platform in the registry, and for its name in each language",
+  "the compiler asks for a new platform's entry in the registry, and for its name in each language",
   async () => {
     const asked = await checkedWith("another");
-    // No more: the copy itself is sound.
+    // No other errors: the copy itself compiles.
     expect(asked.toSorted()).toEqual([
       expect.stringMatching(/registry\.ts.*'another' is missing/),
       expect.stringMatching(/platform-name\.ts.*'another' does not exist/),

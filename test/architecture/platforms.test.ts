@@ -5,19 +5,19 @@ import { readTree } from "./tree.ts";
 
 const program = await readTree(["src", "commands"]);
 
-describe("every platform has one layout", () => {
-  it("in all of them", () => {
+describe("every platform has the same layout", () => {
+  it("in the whole program", () => {
     expect(platformsHaveOneLayout(program)).toEqual([]);
   });
 
-  it("so that a new platform learns which files are missing, and what they are for", () => {
+  it("names the files that a new platform lacks, and what they are for", () => {
     const started = [readModule("src/platforms/telegram/open.ts", "")];
     const breaches = platformsHaveOneLayout(started);
     expect(breaches).toHaveLength(Object.keys(PLATFORM_FILES).length - 1);
     expect(breaches).toContain("src/platforms/telegram has no receive/receive-messages.ts: messages that people write");
   });
 
-  it("so that a folder of another name is a breach", () => {
+  it("reports a folder of another name", () => {
     const files = ["misc/a.ts", ...Object.keys(PLATFORM_FILES)].map((file) =>
       readModule(`src/platforms/telegram/${file}`, ""),
     );
@@ -27,8 +27,8 @@ describe("every platform has one layout", () => {
   });
 });
 
-describe("nothing outside a platform's folder asks which platform it is", () => {
-  it("anywhere", () => {
+describe("no file outside a platform's folder asks which platform it is", () => {
+  it("in the whole program", () => {
     expect(platformsAreNotNamed(program)).toEqual([]);
   });
 
@@ -39,13 +39,13 @@ describe("nothing outside a platform's folder asks which platform it is", () => 
     'type Two = "discord" | "other";',
     'const two = new Set(["slack"]);',
     'const titles = { discord: 1 }["discord"];',
-  ])("so that this is a breach: %s", (text) => {
+  ])("reports %s", (text) => {
     expect(platformsAreNotNamed([readModule("src/worker/a.ts", text)])).toHaveLength(1);
     expect(platformsAreNotNamed([readModule("commands/a.ts", text)])).toHaveLength(1);
     expect(platformsAreNotNamed([readModule("src/platforms/slack/a.ts", text)])).toEqual([]);
   });
 
-  it("except for the name of the Console's organisation", () => {
+  it("allows the name of the Console's organisation", () => {
     expect(platformsAreNotNamed([readModule("src/core/a.ts", 'const CONSOLE = "console";')])).toEqual([]);
   });
 });

@@ -2,8 +2,8 @@ import { PLATFORM_NAMES } from "../../src/core/chat/conversation.ts";
 import type { Rule } from "./imports.ts";
 
 /**
- * The files of every platform's folder, with their jobs. The same job has the same file name in all of them. A platform has more files
- * if its own protocol needs them, in the same folders.
+ * The files that every platform's folder has, with their jobs. If a platform's protocol needs more files, they are in the same
+ * folders.
  */
 export const PLATFORM_FILES: Readonly<Record<string, string>> = {
   "entry.ts": "the platform's entry in the registry",
@@ -34,7 +34,7 @@ const PLATFORM_FOLDERS: Readonly<Record<string, string>> = {
   post: "what Easel says",
   people: "people and places",
   store: "what the adapter keeps in the database",
-  // The Console is served by us.
+  // Only the Console has these: Easel serves it.
   api: "the Console's API, shared with its page",
   routes: "the Console's HTTP routes",
 };
@@ -62,8 +62,8 @@ export const platformsHaveOneLayout: Rule = (modules) => {
 const LIST = "src/core/chat/conversation.ts";
 
 /**
- * Each platform declares its abilities in its own folder: no other file asks which platform it is, or lists some of them. `console` is
- * also the name of other things, so only a comparison with it is a breach.
+ * Each platform declares its abilities in its own folder: no other file asks which platform it is, or lists some platforms.
+ * `console` also names other things, so only a comparison with it is a breach.
  */
 export const platformsAreNotNamed: Rule = (modules) =>
   modules

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 
 const SRC = fileURLToPath(new URL("../../src/", import.meta.url));
 
-/** Files whose expressions read only texts that are short, or in which such characters don't repeat. */
+/** Files whose expressions read only short texts, or texts in which these characters don't repeat. */
 const BOUNDED: ReadonlySet<string> = new Set([
   "app/slack-manifest.ts",
   "command/parse/help-words.ts",
@@ -21,13 +21,13 @@ const BOUNDED: ReadonlySet<string> = new Set([
   "worker/delivery/result/result-links.ts",
 ]);
 
-/** Whether one of its alternatives repeats something up to the end of the text and may begin anywhere. */
+/** Whether an alternative repeats something up to the end of the text and may begin anywhere. */
 function isQuadratic(pattern: string): boolean {
   const plain = pattern.replaceAll(/\\p\{[^}]*\}|\\./g, "e").replaceAll(/\[[^\]]*\]/g, "c");
   return alternativesOf(plain).some((one) => /[+*]\)?\$/.test(one) && !one.startsWith("^"));
 }
 
-/** What bars outside parentheses separate. */
+/** The alternatives: the parts between bars outside parentheses. */
 function alternativesOf(plain: string): string[] {
   let depth = 0;
   const marked = Array.from(plain, (sign) => {
@@ -49,13 +49,13 @@ function expressionsIn(path: string, text: string): string[] {
   return found;
 }
 
-it("recognises expressions that try the rest of the match at each of many characters", () => {
+it("recognises expressions that take quadratic time", () => {
   expect([",+$", "^-+|-+$", "[,.]*$", "a(?:b|\\s+)$"].every(isQuadratic)).toBe(true);
   expect(["^,+$", ",$", "^(?:a|b)+$", "[+*]$"].some(isQuadratic)).toBe(false);
 });
 
 // Such an expression takes seconds for the 40,000 characters of a Slack message, and blocks Easel for everyone.
-it("finds none that are applied to members' texts", async () => {
+it("members' texts are not matched with an expression that takes quadratic time", async () => {
   const files = (await readdir(SRC, { recursive: true })).filter((name) => /\.tsx?$/.test(name));
   const found = await Promise.all(
     files.map(async (name) => {

@@ -18,7 +18,7 @@ function entry(needs: Partial<LockedPackage> = {}): LockedPackage {
   return { version: "1.0.0", dependencies: {}, optionalDependencies: {}, peerDependencies: {}, ...needs };
 }
 
-describe("the project's parts", () => {
+describe("the third-party packages", () => {
   it("match THIRD_PARTY_NOTICES (npm run notices)", async () => {
     expect(await readFile(new URL("THIRD_PARTY_NOTICES", root), "utf8")).toBe(await renderNotices());
   });
@@ -48,7 +48,7 @@ describe("the project's parts", () => {
 });
 
 describe("the shipped packages", () => {
-  it("are the project's dependencies at any depth, and the bundled ones", () => {
+  it("are the project's direct and indirect dependencies, and the bundled packages with theirs", () => {
     const locked = new Map([
       ["", entry({ dependencies: { a: "1.0.0" }, optionalDependencies: { gone: "1.0.0" } })],
       ["node_modules/a", entry({ dependencies: { b: "2.0.0" } })],

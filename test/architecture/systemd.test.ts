@@ -6,7 +6,7 @@ import { readConfig } from "../../src/config/config.ts";
 const root = new URL("../../", import.meta.url);
 const INSTALLED = "/opt/easel";
 
-it("the timer's unit for systemd backs up with what this repository has, and may write where copies and Easel's data are", async () => {
+it("the systemd unit for backups runs a script of this repository, and may write to Easel's data and to the copies", async () => {
   const unit = await readFile(new URL("scripts/systemd/easel-backup.service", root), "utf8");
   const settings = new Map([...unit.matchAll(/^(\w+)=(.+)$/gm)].map(([, name = "", value = ""]) => [name, value]));
   const [, script = "", folder = ""] = (settings.get("ExecStart") ?? "").split(" ");
@@ -18,7 +18,7 @@ it("the timer's unit for systemd backs up with what this repository has, and may
   expect(timer).toMatch(/^OnCalendar=/m);
 });
 
-it("the unit for systemd starts what this repository has, and lets it write where Easel writes", async () => {
+it("the systemd unit for Easel starts a program of this repository, and lets it write to Easel's data", async () => {
   const unit = await readFile(new URL("scripts/systemd/easel.service", root), "utf8");
   const settings = new Map([...unit.matchAll(/^(\w+)=(.+)$/gm)].map(([, name = "", value = ""]) => [name, value]));
   expect(settings.get("WorkingDirectory")).toBe(INSTALLED);

@@ -5,7 +5,7 @@ import { readModule, type Module } from "./module.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Every TypeScript file of the project below these folders. Packages that a folder has installed for itself are not part of it. */
+/** Every TypeScript file below these folders, without installed packages. */
 export async function readTree(folders: readonly string[]): Promise<readonly Module[]> {
   return (await Promise.all(folders.map(readFolder))).flat();
 }
@@ -17,7 +17,7 @@ export async function readSources(
   return (await Promise.all(folders.map(readTexts))).flat();
 }
 
-/** The paths of all files below these folders. Packages that a folder has installed for itself are not part of it. */
+/** The paths of all files below these folders, without installed packages. */
 export async function listFiles(folders: readonly string[]): Promise<readonly string[]> {
   return (await Promise.all(folders.map(listFolder))).flat();
 }

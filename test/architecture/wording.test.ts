@@ -77,13 +77,13 @@ async function filesIn(folder: string, name: RegExp): Promise<readonly string[]>
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), "utf8");
 
 describe("plain English", () => {
-  it("is in every document", async () => {
+  it("is used in every document", async () => {
     const texts = await Promise.all(DOCUMENTS.map(async (path) => ({ path, text: await read(path) })));
     expect(texts.length).toBeGreaterThan(10);
     expect(texts.flatMap(({ path, text }) => breachesIn(path, text))).toEqual([]);
   });
 
-  it("is in every sentence that people read", async () => {
+  it("is used in every sentence that people read", async () => {
     const texts = await Promise.all(
       (await filesIn("src/text", /\.ts$/)).map(async (path) => ({ path, text: await read(path) })),
     );
@@ -102,14 +102,14 @@ describe("plain English", () => {
     ]);
   });
 
-  it.each(CHECKED)("is in every comment below %s", async (folder) => {
+  it.each(CHECKED)("is used in every comment below %s", async (folder) => {
     const files = await filesIn(folder, /\.tsx?$/);
     expect(files.length).toBeGreaterThan(3);
     const found = await Promise.all(files.map(async (path) => breachesInComments(path, await read(path))));
     expect(found.flat()).toEqual([]);
   });
 
-  it.each(CHECKED_TESTS)("is in every comment and every test's name below %s", async (folder) => {
+  it.each(CHECKED_TESTS)("is used in every comment and test name below %s", async (folder) => {
     const files = await filesIn(folder, /\.tsx?$/);
     expect(files.length).toBeGreaterThan(1);
     const texts = await Promise.all(files.map(async (path) => ({ path, text: await read(path) })));
@@ -118,7 +118,7 @@ describe("plain English", () => {
     ).toEqual([]);
   });
 
-  it("is checked: every phrase is found, with its line and what to write instead", () => {
+  it("is checked: a breach names its line, the phrase and what to write instead", () => {
     expect(breachesIn("a.md", "fine\nWhoever reads this, reads anew.")).toEqual([
       "a.md:2 has “Whoever”: write “anyone who”, or the person’s role",
       "a.md:2 has “anew”: write “again”",

@@ -6,7 +6,7 @@ interface Phrase {
   readonly instead: string;
 }
 
-/** Phrases that read like a translation, and terms that the project has replaced. A breach names the replacement. */
+/** Phrases that read like a translation, and terms that the project has replaced. */
 export const PHRASES: readonly Phrase[] = [
   { avoid: /\bwho(?:m)?ever\b/i, instead: "“anyone who”, or the person’s role" },
   { avoid: /\banew\b/i, instead: "“again”" },
@@ -54,7 +54,7 @@ export const VOICE: readonly Phrase[] = [
   { avoid: /我们|(?<!通知)我(?!的|自己|可见)/, instead: "“Easel”" },
 ];
 
-/** Breaches in a text: each names its line, the phrase and what to write instead. */
+/** The breaches in a text. Each names the line, the phrase, and what to write instead. */
 export function breachesIn(
   path: string,
   text: string,
@@ -70,14 +70,14 @@ export function breachesIn(
     );
 }
 
-/** Does this for the comments of a TypeScript file. Throws if `text` is not TypeScript. */
+/** The breaches in the comments of a TypeScript file. Throws if `text` is not TypeScript. */
 export function breachesInComments(path: string, text: string): readonly string[] {
   const { comments, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   return comments.flatMap(({ value, start }) => breachesIn(path, value, text.slice(0, start).split("\n").length));
 }
 
-/** Does this for the names of the tests in a test file. Throws if `text` is not TypeScript. */
+/** The breaches in the names of the tests in a test file. Throws if `text` is not TypeScript. */
 export function breachesInTestNames(path: string, text: string): readonly string[] {
   const { program, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);

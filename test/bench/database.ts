@@ -13,7 +13,7 @@ export async function createDatabase(server: string, name: string): Promise<stri
   return withDatabase(server, name);
 }
 
-/** Raises every key's concurrency, as an admin can: the default is meant for a real gateway. */
+/** Raises every key's concurrency, as an admin can. The default is meant for a real gateway. */
 export async function raiseConcurrency(sql: postgres.Sql, jobs: number): Promise<void> {
   await sql`update credentials set concurrency = ${jobs}, clip_concurrency = ${jobs}`;
   await sql`

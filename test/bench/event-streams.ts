@@ -8,7 +8,7 @@ const STREAMS = 2_000;
 /** Opened and closed first, so that one-time loading and allocation are not counted. */
 const WARM_UP_STREAMS = 50;
 const CREATES_AT_ONCE = 16;
-/** Creating thousands of jobs takes the sandbox longer than following them, and a stream costs the same if several share a job. */
+/** Streams share jobs, which costs a stream nothing: creating thousands of jobs takes longer than following them. */
 const STREAMS_A_JOB = 8;
 const ROUNDS = 2;
 const WAYS = ["floor", "request", "client"] as const;

@@ -12,12 +12,12 @@ import { atMost, type Bench, type BenchContext, type Figure } from "./harness/be
 import { median } from "./harness/statistics.ts";
 import { onePicture } from "./one-picture.ts";
 
-/** Organisations besides the one that asks for much. */
+/** Organisations besides the one with many requests. */
 const OTHERS = 999;
-/** A claim considers as many organisations as this at most, so more must not cost more. */
+/** A claim considers at most this many organisations, so more of them must not cost more. */
 const SOME_ORGANISATIONS = 100;
 const MANY_ORGANISATIONS = 1_000;
-/** Measurements of each step. The databases take turns. */
+/** Measurements of each step, alternating between the databases. */
 const SAMPLES = 100;
 const WARM_UP = 20;
 const URLS = { image: "http://gateway.test", video: undefined };
@@ -70,7 +70,7 @@ async function openWorld({ server }: BenchContext, name: string): Promise<World>
   };
 }
 
-/** The cost of claiming one picture, however many wait behind it. */
+/** The cost of claiming one picture while one, some or many pictures wait. */
 async function claimsOfJobs(context: BenchContext): Promise<Figure[]> {
   const counts = [1, Math.max(1, Math.round(context.size / 100)), context.size];
   await using opened = new AsyncDisposableStack();
@@ -97,7 +97,7 @@ async function claimsOfJobs(context: BenchContext): Promise<Figure[]> {
   }));
 }
 
-/** The cost of a claim of maximum size, however many organisations wait. */
+/** The cost of a claim of maximum size while some or many organisations wait. */
 async function claimsOfOrganisations(context: BenchContext): Promise<Figure> {
   await using opened = new AsyncDisposableStack();
   const worlds: World[] = [];
@@ -143,7 +143,7 @@ async function firstPictures(context: BenchContext, much: number): Promise<Figur
   ];
 }
 
-/** Claims and ends pictures until these organisations have had one each. */
+/** Claims and ends pictures until each of these organisations has had one. */
 async function makeAll(world: World, left: Set<string>): Promise<void> {
   while (left.size > 0) {
     const jobs = await world.store.claim(world.worker, URLS);
@@ -152,7 +152,7 @@ async function makeAll(world: World, left: Set<string>): Promise<void> {
   }
 }
 
-/** Measures a request of the next organisation until its picture has a slot, while a picture of the large organisation is being made. */
+/** Measures how long the next organisation's picture waits for a slot, while the large organisation has a picture in progress. */
 async function oneAfterAnother(world: World, large: string | undefined): Promise<() => Promise<number>> {
   const members = await world.sql<{ organisation: string; account: string }[]>`
     select organisation_id as organisation, id as account from accounts

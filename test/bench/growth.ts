@@ -29,9 +29,9 @@ import { say } from "./messages.ts";
 import { onePicture } from "./one-picture.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 
-/** Closed batches, and messages; ten times as many rows of the ledger. */
+/** The number of closed batches and of messages. The ledger has ten times as many rows. */
 export const GROWTH_SIZE = 1_000_000;
-/** The size of the database to compare with: full pages of every list, and little more. */
+/** The size of the database to compare with: enough to fill a page of every list. */
 const SMALL_SIZE = 200;
 const LEDGER_ROWS = 10;
 const YEAR_SECONDS = 365 * 24 * 3_600;
@@ -60,7 +60,7 @@ export const growth: Bench = {
     const little = await openWorld(context, "little", SMALL_SIZE);
     try {
       const figures = await statements(grown, little);
-      // A later failure, on a busy machine for example, must not lose them: filling the database takes long.
+      // Filling the database takes long, so a later failure, for example on a busy machine, must not lose these figures.
       for (const { what, value, floor = 0 } of figures) tell(`  growth: ${what}: ${(value / floor).toFixed(2)} x`);
       await Promise.all([grown.db.close(), little.db.close()]);
       return { figures: [...(await wholePrograms(context, grown, little)), ...figures], notes: notesOf(size) };
@@ -184,7 +184,7 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
 }
 
 interface Costs {
-  /** PostgreSQL's processor time, in milliseconds: for a job from message to result, and for a second of idling. */
+  /** PostgreSQL's processor time in milliseconds: for a job from message to result, and for an idle second. */
   readonly perJob: number;
   readonly perIdleSecond: number;
 }
@@ -215,7 +215,7 @@ async function runWhole({ folder, server }: BenchContext, world: World, round: n
   const sql = postgres(world.url, { max: 1, onnotice: () => {} });
   const console = new Agent();
   try {
-    // Otherwise, the program would make the jobs that the measured statements left behind.
+    // Otherwise, the program would make the jobs that the measured statements have created.
     await sql`update jobs set state = 'cancelled', ended_at = now() where ended_at is null`;
     await sql`update batches set closed_at = now(), intake = null where closed_at is null`;
     const given: AppGiven = {

@@ -6,7 +6,7 @@ import { startSandboxProcess } from "./sandbox-process.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 
 const MB = 1e6;
-/** By then, the garbage of the start has been collected. */
+/** After this time, the garbage of the start has been collected. */
 const IDLE_MS = 20_000;
 
 export const idleMemory: Bench = {

@@ -33,7 +33,7 @@ export const largeClip: Bench = {
       const url = await app.ask<string>("start", given);
       const bareUrl = await bare.ask<string>("listen");
       const rounds: { real: Round; floor: Round }[] = [];
-      // The first round warms both up, and is not counted.
+      // The first round is a warm-up, and is not counted.
       for (let round = 0; round <= ROUNDS; round++) {
         const floor = await measured(bare, async () => {
           await bare.ask("fetch", { url: gatewayUrl, folder });

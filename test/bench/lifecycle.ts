@@ -9,7 +9,7 @@ import { startPart, type Part } from "./harness/part.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 import type { ProfileLine, ProfileSummary } from "./harness/profile.ts";
 
-/** Concurrency of the only key, and of the floor. */
+/** The concurrency of the only key, and of the floor. */
 const AT_ONCE = 64;
 /** Messages that are sent to the Console concurrently. */
 const SENDERS = 16;
@@ -100,7 +100,7 @@ interface Run {
   readonly gatewayMs: number;
   readonly transactions: number;
   readonly walBytes: number;
-  /** Updates of `jobs` and `slots`, and how many of them left all indexes alone (HOT). */
+  /** Updates of `jobs` and `slots`, and how many of them changed no index (HOT). */
   readonly updates: number;
   readonly hotUpdates: number;
 }
@@ -114,7 +114,7 @@ async function runBatches(world: World, batches: number, count: number): Promise
   let left = batches;
   const sender = async (): Promise<void> => {
     while (left-- > 0) {
-      // The Console lets each person do a thousand things a minute, and a run has more messages than that.
+      // The Console limits each person to a thousand actions a minute, and a run has more messages.
       const as = left % 2 === 0 ? "admin" : "member";
       await say(console, url, `/imagine a lighthouse at dusk, number ${left} --count ${count}`, as);
     }

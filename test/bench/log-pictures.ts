@@ -57,7 +57,7 @@ export const logPictures: Bench = {
     for (const width of THUMBNAIL_WIDTHS) {
       const sizes = await Promise.all(kept.map((one) => find(one, width)));
       const value = sizes.reduce((sum, bytes) => sum + bytes, 0) / MB;
-      // The widest are for screens with more pixels, which have no aim.
+      // The widest ones, for high-density screens, have no aim.
       const aims = width <= 480 ? { aims: [atMost(3)] } : {};
       figures.push({
         what: `${PICTURES} pictures of 1K, ${width} pixels wide`,

@@ -18,9 +18,9 @@ const KEYS = 200;
 const ARRIVALS = 100;
 const PICTURES = 500;
 const DIFFERENT_PICTURES = 5;
-/** As many as arrive in an hour at ten a minute. */
+/** The messages of an hour, at ten a minute. */
 const AN_HOUR = 600;
-/** A wheel's step, and how many pictures' heights a reader passes at least with the steps of one scroll. */
+/** The distance of a step of the wheel, and the least number of steps in a scroll. */
 const WHEEL_PX = 400;
 const WHEEL_STEPS = 600;
 
@@ -166,7 +166,7 @@ async function postPictures(console: TestConsole): Promise<void> {
   }
 }
 
-/** The longest task in milliseconds while a reader scrolls to the first picture. A browser reports those over 50 ms. */
+/** The longest task in milliseconds while a reader scrolls to the first picture. Browsers report only tasks over 50 ms. */
 async function longestTask(page: Page, url: string): Promise<number> {
   await page.goto(`${url}/c/gallery`);
   await page.getByRole("img").last().waitFor();

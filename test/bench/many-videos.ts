@@ -11,7 +11,7 @@ import { addRunningVideos } from "./running-videos.ts";
 import { pauseFor, until } from "./harness/until.ts";
 
 const JOBS = 10_000;
-/** By then, the first polls and notices of all clips are over. */
+/** After this time, all clips have been polled and have a notice. */
 const SETTLE_MS = 2 * VIDEO_POLL_MS;
 const MEASURED_MS = 2 * VIDEO_POLL_MS;
 
@@ -119,8 +119,8 @@ function kbAJob(bytes: number): number {
 }
 
 /**
- * Microseconds of processor time for each poll of Easel and of the floor, while nothing else happens. Both poll at the same time,
- * because other work on the machine makes the same instructions take longer.
+ * Microseconds of processor time for each poll of Easel and of the floor, while they do nothing else. Both are measured at the
+ * same time, because other work on the machine makes the same instructions take longer.
  */
 async function perPoll(easel: Part, floor: Part, gateway: Part): Promise<readonly [easel: number, floor: number]> {
   const read = async (): Promise<{ all: number; bare: number; easelMs: number; bareMs: number }> => ({

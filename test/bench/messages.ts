@@ -4,8 +4,8 @@ import type { Dispatcher } from "undici";
 const TRIES = 5;
 
 /**
- * Writes a message in the Console, and resolves when it is acknowledged, so its request is committed. Like the page,
- * sends it again with its id when Easel was too busy to accept it.
+ * Sends a message to the Console, and resolves when it is acknowledged, which means that its request is committed. Like the page,
+ * sends it again with the same id if Easel was too busy to accept it.
  */
 export async function say(
   console: Dispatcher,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { NewBatch } from "../../src/core/job/job-store.ts";
 import type { ImageRequest } from "../../src/core/request/image/image.ts";
 
-/** The request that benches accept without a gateway. */
+/** The request of the benches that need no gateway. */
 export const ONE_PICTURE: ImageRequest = {
   kind: "image",
   model: "provider-a/image-2",

@@ -12,8 +12,8 @@ const REQUEST: MediaRequest = {
 };
 
 /**
- * Writes clips that a worker watches, each in its own batch, as they are stored after their creates. Really creating them would
- * take slots and minutes.
+ * Inserts clips that a worker watches, each in its own batch, in the state after their creates. Really creating them would take
+ * slots and minutes.
  */
 export async function addRunningVideos(
   sql: postgres.Sql,
@@ -22,7 +22,7 @@ export async function addRunningVideos(
   const { path, body } = bodyOf(REQUEST, () => "");
   const owner = randomUUID();
   await sql.begin(async (transaction) => {
-    // An account of its own: a member with this many jobs couldn't get another.
+    // A separate account: a member with this many jobs could not request more.
     await transaction`
       insert into accounts (id, organisation_id, display_name) select ${owner}, id, 'Max' from organisations limit 1`;
     await transaction`insert into leases (name, worker_id) values ('post:console:main', ${workerId}) on conflict do nothing`;

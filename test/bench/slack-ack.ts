@@ -15,7 +15,7 @@ const SAMPLES = 400;
 const MODES = ["socket", "http"] as const;
 type Mode = (typeof MODES)[number];
 
-/** One app with its own fake Slack, so that no command can reach the other app. */
+/** An app with its own fake Slack, so that its commands can't reach the other app. */
 interface Side {
   readonly slack: FakeSlack;
   readonly max: Member;

@@ -12,7 +12,7 @@ export const start: Bench = {
   name: "start",
   floor: "the embedded PostgreSQL alone, in a process that is already running",
   async run({ folder, say }) {
-    // `npm ci` builds the page. A later change to it must not show in the figures.
+    // `npm ci` builds the page. If the page has changed since, building it again must not count.
     await ensurePageBuilt(createLog("warn"));
     const seconds = {
       first: [] as number[],
@@ -52,7 +52,7 @@ export const start: Bench = {
   },
 };
 
-/** Seconds from the command to the block that says that Easel is ready. */
+/** Seconds from the command until Easel reports that it is ready. */
 async function startAndStop(dataDir: string): Promise<number> {
   const began = performance.now();
   await using easel = await startEaselProcess({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });

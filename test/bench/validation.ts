@@ -2,7 +2,7 @@ import { atMost, type Bench, type Figure } from "./harness/bench.ts";
 import { askPart } from "./harness/part.ts";
 import type { Timed } from "./part/validation.ts";
 
-/** Low enough that no member notices it. */
+/** Too short for a member to notice. */
 const AIM_US = 50;
 
 export const validation: Bench = {

@@ -4,7 +4,7 @@ import type { Mutant } from "@stryker-mutator/api/core";
 import type { Logger } from "@stryker-mutator/api/logging";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
 
-/** The source of a program with every mutant in it, each behind a switch that is off. */
+/** The source of a program that contains every mutant, each behind a switch that is off. */
 export interface Instrumented {
   /** The instrumented text by absolute path. */
   readonly sources: ReadonlyMap<string, string>;

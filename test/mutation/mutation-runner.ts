@@ -4,13 +4,13 @@ import { FINDINGS_FILE, type Findings, OWN_TESTS, switches } from "./switches.ts
 
 /** Tests that take longer are not repeated for each mutant. */
 const REPEATED_BELOW_MS = 60;
-/** At most this many tests are tried on a mutant, from its own layer and from others. More find almost nothing. */
+/** At most this many tests of its own layer and of others are run against a mutant. More tests kill almost no others. */
 const TRIES = { own: 60, elsewhere: 20 };
 /** A mutated test that takes this much longer than the original counts as hanging. */
 const HANGS_AFTER_MS = 1000;
 const FIRST_TRY: TestTryOptions = { retry: 0, repeats: 0 };
 
-// The real ones: tests replace the globals.
+// Tests may replace the globals.
 const startTimer = setTimeout;
 const stopTimer = clearTimeout;
 

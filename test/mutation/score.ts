@@ -8,12 +8,12 @@ export type Outcome = "killed" | "survived" | "uncovered" | "static";
 
 export interface Scored {
   readonly outcomes: readonly { readonly mutant: Mutant; readonly outcome: Outcome }[];
-  /** Killed mutants of all that are not static, in percent with one decimal, rounded down. */
+  /** The percentage of killed mutants among those that are not static, with one decimal, rounded down. */
   readonly percent: number;
   readonly notRepeated: number;
 }
 
-/** The outcome of each mutant by what all test processes found together. */
+/** The outcome of each mutant, from the findings of all test processes. */
 export function scoreOf(mutants: readonly Mutant[], findings: readonly Findings[]): Scored {
   const union = (key: keyof Findings): Set<string> => new Set(findings.flatMap((found) => found[key]));
   const [killed, covered, loaded] = [union("killed"), union("covered"), union("loaded")];
@@ -39,7 +39,7 @@ function percentOf({ killed, survived, uncovered }: Counts): number {
   return measured === 0 ? 100 : Math.floor((killed / measured) * 1000) / 10;
 }
 
-/** One line for each mutant that no test noticed: place, the text it replaces, and what it puts there. */
+/** One line for each mutant that no test noticed: its place, the original text, and the replacement. */
 export function survivorsOf({ outcomes }: Scored): readonly string[] {
   return outcomes
     .filter(({ outcome }) => outcome === "survived" || outcome === "uncovered")

@@ -8,10 +8,10 @@ type Hits = Record<string, number>;
 export interface Switches {
   /** The id of the active mutant. */
   activeMutant?: string | undefined;
-  /** Code that runs without a current test runs while a module loads: its mutants are static. */
+  /** Undefined while a module loads: mutants in the code that runs then are static. */
   currentTestId?: string | undefined;
   mutantCoverage: { static: Hits; perTest: Record<string, Hits> };
-  /** An active mutant whose code runs more often than `hitLimit` throws: it would loop forever. */
+  /** An active mutant throws when its code runs more often than `hitLimit`, because it would loop forever. */
   hitCount?: number | undefined;
   hitLimit?: number | undefined;
 }
@@ -22,14 +22,14 @@ export function switches(): Switches {
   return (shared[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= { mutantCoverage: { static: {}, perTest: {} } });
 }
 
-/** What one test process found, by mutants' ids and tests' names. */
+/** The findings of one test process, by the mutants' ids and the tests' names. */
 export const Findings = z.object({
   killed: z.array(z.string()),
-  /** Run by a test that could be repeated. */
+  /** Mutants in code that a repeatable test runs. */
   covered: z.array(z.string()),
-  /** Run while a module loads. */
+  /** Mutants in code that runs while a module loads. */
   loaded: z.array(z.string()),
-  /** Tests that fail when they run twice, and tests too slow to repeat. */
+  /** Tests that fail when repeated, and tests that are too slow to repeat. */
   notRepeated: z.array(z.string()),
 });
 export type Findings = z.infer<typeof Findings>;

@@ -22,7 +22,7 @@ export async function adminViewsIn(locale: Locale): Promise<Readonly<Record<stri
   return views;
 }
 
-/** The form that sets Easel up, and that of a request, by name. */
+/** The forms of the setup and of a request, by name. */
 export async function formsIn(locale: Locale): Promise<Readonly<Record<string, Form>>> {
   const here = setUpLongTenant(TENANT);
   await here.send(aPress(overviewPressId({ kind: "home" }), { actor: { ...ADA, locale } }));

@@ -1,6 +1,6 @@
 import { escapeHtml, listOf, membersOf, pageOf, type Look } from "./html.ts";
 
-/** What Discord shows of a message. `pictures`: the addresses of its attached ones. */
+/** The parts of a message that Discord shows. `pictures`: the addresses of the attached pictures. */
 interface DiscordScreen {
   readonly content?: string | undefined;
   readonly components: unknown;
@@ -122,7 +122,7 @@ function chosenOf(options: unknown): string | undefined {
   return chosen && String(chosen["label"]);
 }
 
-/** A line of Discord's Markdown, as far as views use it. */
+/** Draws a line of Discord's Markdown. Knows only the syntax that views use. */
 function markdown(line: string): string {
   const [, mark = "", rest = ""] = /^(### |-# |> )?(.*)$/s.exec(line) ?? [];
   let html = "";

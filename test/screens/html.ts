@@ -16,7 +16,7 @@ export const LOOKS = [
 ] as const;
 export type Look = (typeof LOOKS)[number];
 
-/** Where pages load their font from: `main.ts` serves it, so that Chinese is drawn on machines without fonts. */
+/** The address of the font, which `main.ts` serves so that Chinese is drawn on machines without fonts. */
 export const FONTS_URL = "http://fonts.test/";
 
 /** A whole page with one message. */
@@ -28,7 +28,7 @@ button, select { font: inherit }
 ${style}</style>${body}`;
 }
 
-/** A picture that stands for a result's: a gradient that tells one name from another. */
+/** A placeholder for a result's picture: a gradient that differs by name. */
 export function pictureUrl(name: string): string {
   const hue = (Buffer.from(name).reduce((sum, byte) => (sum * 31 + byte) % 9973, 7) * 47) % 360;
   const stop = (at: number, degrees: number): string =>

@@ -1,4 +1,4 @@
-// Draws what members see of the views, from the real payloads, as Discord and Slack would: `npm run screens -- <folder>`.
+// Draws the views from the real payloads, as Discord and Slack would: `npm run screens -- <folder>`.
 import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

@@ -22,7 +22,7 @@ const PROMPTS = [
   "a paper boat in the rain",
 ];
 
-/** A member with some requests. One is under way, one has failed, and two are starred. */
+/** A member or an admin with some requests. One is in progress, one has failed, and two are starred. */
 async function someone(isAdmin: boolean, locale: Locale) {
   const actor = { ...(isAdmin ? ADA : MAX), locale };
   const { accountId, organisationId } = aMembership({ conversation: GENERAL, actor });
@@ -69,7 +69,7 @@ export async function viewsIn(locale: Locale): Promise<Readonly<Record<string, M
   return views;
 }
 
-/** The pictures of a view's sections, each with a name that tells it from others. */
+/** The pictures of a view's sections. `pictureOf` gets a name that is unique in the view. */
 export function picturesOf<T>(
   { sections = [] }: Pick<Message, "sections">,
   pictureOf: (name: string, description: string) => T,
@@ -82,12 +82,12 @@ export function picturesOf<T>(
   );
 }
 
-/** A view with its pictures, as Slack gets it. Slack shows the pictures of a result in a message of their own. */
+/** A view with its pictures, as Slack receives it. Slack shows the pictures of a result in a separate message. */
 export function pictured(view: Message): Pictured {
   return { ...view, thumbnails: picturesOf(view, (fileId, altText) => ({ fileId, altText })) };
 }
 
-/** What Slack shows besides messages, as blocks by name: the App Home of a member and of an admin, and the preview of a link. */
+/** Slack's other surfaces, as blocks by name: the App Home of a member and of an admin, and the preview of a link. */
 export async function slackSurfacesIn(locale: Locale): Promise<Readonly<Record<string, readonly unknown[]>>> {
   const { preview, actor } = await someone(false, locale);
   const found = await preview({

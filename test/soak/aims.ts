@@ -6,14 +6,14 @@ import type { SoakResult } from "./result.ts";
 /** A third of the platforms' time limit. */
 export const ACKNOWLEDGE_P99_MS = 1_000;
 export const MEMORY_SHARE = 0.05;
-/** Connections come and go; a leak grows on. */
+/** Connections open and close, but a leak keeps growing. */
 export const DESCRIPTORS_MORE = 10;
 const STOP_MS = 20_000;
-/** Fewer dead rows than these are not worth a vacuum. */
+/** Fewer dead rows are not worth a vacuum. */
 const DEAD_ROWS = 5_000;
 const DEAD_SHARE = 0.5;
 
-/** The aims that a run missed, each in plain words; none if all is well. */
+/** The aims that a run missed, each as a sentence. */
 export function missedAims(result: SoakResult): string[] {
   const { sums, left, log, stops } = result;
   const none: readonly [number, string][] = [

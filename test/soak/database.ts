@@ -3,7 +3,7 @@ import type postgres from "postgres";
 /** A table's size, and the rows that a vacuum has yet to remove. */
 export interface TableSize {
   readonly name: string;
-  /** With its indexes. */
+  /** Includes its indexes. */
   readonly bytes: number;
   readonly live: number;
   readonly dead: number;
@@ -18,7 +18,7 @@ export async function tableSizes(sql: postgres.Sql): Promise<TableSize[]> {
 
 const hasUnknown = "exists (select from jobs where batch_id = batches.id and state = 'unknown')";
 
-/** How often a prompt was stored as a request, and whether the gateway may have made it or not. */
+/** How often a prompt was stored as a request, and whether the outcome of a create is unknown. */
 export interface Stored {
   readonly batches: number;
   readonly isUncertain: boolean;
@@ -32,14 +32,14 @@ export async function storedByPrompt(sql: postgres.Sql): Promise<ReadonlyMap<str
   return new Map(rows.map(({ prompt, ...stored }) => [prompt, stored]));
 }
 
-/** A request's time by platform, in milliseconds. */
+/** How long a request took, in milliseconds. */
 export interface OwnTime {
   readonly platform: string;
   /** When it was stored, Unix milliseconds. */
   readonly at: number;
-  /** From its acceptance until its result was posted, without the time in which the gateway worked on it. */
+  /** From acceptance until the result was posted, without the gateway's time. */
   readonly ownMs: number;
-  /** Of that, until its first picture had a slot of the gateway's key. */
+  /** The part of that until the first picture had a slot of the gateway's key. */
   readonly waitedMs: number;
 }
 
@@ -54,7 +54,7 @@ export async function ownTimes(sql: postgres.Sql): Promise<OwnTime[]> {
     where j.began is not null and j.ended is not null`;
 }
 
-/** Pictures and clips that Easel knows at the gateway. */
+/** The gateway's ids of the pictures and clips that Easel knows. */
 export async function knownAtGateway(sql: postgres.Sql): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`select remote_id as id from jobs where remote_id is not null`;
   return new Set(rows.map(({ id }) => id));
@@ -62,7 +62,10 @@ export async function knownAtGateway(sql: postgres.Sql): Promise<ReadonlySet<str
 
 const LOOK_MS = 250;
 
-/** Resolves when every request is closed, apart from those with an unknown outcome, which are open for hours, or when their number has not gone down for `patienceMs`; returns how many are left. */
+/**
+ * Resolves when every request is closed, except those with an unknown outcome, which stay open for hours. Gives up when the
+ * number of open requests has not decreased for `patienceMs`. Returns that number.
+ */
 export async function untilClosed(sql: postgres.Sql, patienceMs: number, signal: AbortSignal): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   let deadline = performance.now() + patienceMs;

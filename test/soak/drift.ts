@@ -9,7 +9,7 @@ export interface Reading extends Readonly<Partial<Record<Figure, number>>> {
   readonly at: number;
 }
 
-/** How a figure of one process changed between the beginning and the end of the measured time, by the medians of both. */
+/** How a figure of one process changed from the beginning to the end of the measured time, by the medians of both parts. */
 export interface Drift {
   readonly from: number;
   readonly to: number;
@@ -17,12 +17,12 @@ export interface Drift {
   readonly share: number;
 }
 
-/** The part of the measured time at its beginning and at its end that is compared. */
+/** The share of the measured time that counts as its beginning, and as its end. */
 const COMPARED_SHARE = 0.2;
 
 /**
- * The drift of a figure from `from` to `to`, in milliseconds since the run began. Undefined if there is no reading at the beginning
- * or at the end of that time: the process did not live through it.
+ * The drift of a figure between `from` and `to`, in milliseconds since the run began. Undefined if the process did not live
+ * through that time: there is no reading at its beginning or at its end.
  */
 export function driftOf(
   readings: readonly Reading[],

@@ -10,7 +10,7 @@ import type { LogTally } from "./log-tally.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const HEAP_PROBE = fileURLToPath(new URL("./heap-probe.ts", import.meta.url));
-/** A process that does not answer within this time is ending. */
+/** A process that does not answer within this time is assumed to be ending. */
 const HEAP_MS = 10_000;
 
 /** A running Easel of the fleet. */
@@ -28,7 +28,7 @@ export interface SoakProcess {
 
 export interface SoakProcessGiven {
   readonly role: Role;
-  /** The working directory: no settings of the tester's are in it. */
+  /** The working directory, which contains none of the tester's settings. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly log: LogTally;

@@ -6,13 +6,13 @@ import { readProcess } from "./process-readings.ts";
 const CHATS = 2;
 const WORKERS = 4;
 const READ_MS = 5_000;
-/** Seldom, because the collection stops a process for a tenth of a second. */
+/** Rarely, because a garbage collection stops a process for a tenth of a second. */
 const READ_HEAP_MS = 60_000;
-/** A start fails while the database is away, or has no connection left; a supervisor would try again. */
+/** A start fails while the database is away or has no free connection. A supervisor would try again. */
 const START_PATIENCE_MS = 10 * 60_000;
 const START_PAUSE_MS = 1_000;
 
-/** A place in the fleet: when its process ends, another one takes the place. */
+/** A place in the fleet. When its process ends, another one replaces it. */
 interface Place {
   readonly name: string;
   readonly role: "chat" | "worker";
@@ -36,7 +36,7 @@ export interface NamedDrift extends Drift {
 export interface Stops {
   /** Milliseconds that each process took to stop when it was asked to. */
   readonly ms: readonly number[];
-  /** How many ended with another exit code than 0. */
+  /** How many ended with an exit code other than 0. */
   readonly failed: number;
 }
 
@@ -44,21 +44,21 @@ export interface Stops {
 export interface Fleet {
   /** The Consoles of the processes that accept requests now. */
   consoles(): readonly string[];
-  /** Kills the next worker and starts another; the first worker is spared, so that its memory can be compared. */
+  /** Kills the next worker and starts another. Never kills the first worker, so that its memory can be compared. */
   killNext(): Promise<void>;
-  /** Replaces the processes one by one: the next one is ready before the old one is asked to stop. */
+  /** Replaces the processes one by one. Each new one is ready before the old one is asked to stop. */
   roll(): Promise<void>;
   kills(): number;
   stops(): Stops;
   /** The drift of each process that lived from `from` to `to`, in milliseconds since the run began. */
   drifts(figure: Figure, from: number, to: number): NamedDrift[];
-  /** Stops all, normally. */
+  /** Stops all processes normally. */
   stop(): Promise<void>;
   /** Kills the remaining processes. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** `elapsed`: milliseconds since the run began. When `signal` aborts, nothing is started any more. */
+/** `elapsed`: milliseconds since the run began. Once `signal` is aborted, no process is started. */
 export async function openFleet(
   given: () => Promise<Omit<SoakProcessGiven, "role">>,
   elapsed: () => number,

@@ -1,10 +1,10 @@
 /**
- * Preloaded into each process of the fleet. At any message, collects all garbage, and answers with the bytes of the heap that are still in
- * use: resident memory also has what V8 keeps for later.
+ * Preloaded into each process of the fleet. On any message, collects all garbage, and answers with the bytes of the heap that are
+ * still in use. Resident memory also includes free space that V8 keeps.
  */
 process.on("message", () => {
   globalThis.gc?.();
   process.send?.(process.memoryUsage().heapUsed);
 });
-// The process still ends by itself.
+// Does not keep the process alive.
 process.channel?.unref();

@@ -4,7 +4,7 @@ import type { Asked } from "./sums.ts";
 
 /** How often a channel asks on average. */
 const CHANNEL_MS = 90_000;
-/** Few channels ask more often, so that a short run has something to count. */
+/** With few channels, each asks more often, so that a short run has something to count. */
 const SLOWEST_MS = 2_000;
 /** Each minute, a fifth of the channels ask at the same time. */
 const BURST_MS = 60_000;
@@ -12,7 +12,7 @@ const BURST_SHARE = 5;
 /** Every tenth request is for several pictures. */
 const SEVERAL_EVERY = 10;
 const SEVERAL = 4;
-/** Every twentieth is for a clip, and is not one of those. */
+/** Every twentieth request is for a clip, and never one of those for several pictures. */
 const CLIP_EVERY = 20;
 const FIRST_CLIP = 7;
 
@@ -23,8 +23,8 @@ interface Channel {
 }
 
 /**
- * Lets people ask until `over` aborts: steadily in turn, and in a burst each minute. Resolves with all requests when each is
- * acknowledged or given up. `elapsed`: milliseconds since the run began.
+ * Lets people ask until `over` aborts: steadily in turn, and in a burst each minute. Resolves with all requests once each has
+ * been acknowledged or given up. `elapsed`: milliseconds since the run began.
  */
 export async function load(
   platforms: readonly SoakPlatform[],
@@ -63,7 +63,7 @@ export async function load(
   return asked;
 }
 
-/** The platforms' channels in turn. */
+/** All channels, alternating between the platforms. */
 function inTurns(platforms: readonly SoakPlatform[]): Channel[] {
   const all = platforms.flatMap((platform) =>
     Array.from({ length: platform.channels }, (_, index) => ({ platform, index })),

@@ -12,16 +12,16 @@ export interface LogTally {
   add(line: string): void;
   /** The most frequent first. */
   counts(): readonly LogCount[];
-  /** How many lines held one of the secrets. */
+  /** How many lines contained a secret. */
   leaks(): number;
 }
 
-/** The level of the line that a process says before it ends because it can't start, such as while the database is away. */
+/** The level of the line that a process prints when it can't start, for example while the database is away. */
 export const START_FAILED = "start failed";
-/** The level of a line that is not the log's own, such as a stack trace of Node's. */
+/** The level of a line that the log did not write, such as a stack trace by Node. */
 export const FOREIGN = "not the log's";
 
-/** `secrets`: values that no line may hold. */
+/** `secrets`: values that no line may contain. */
 export function createLogTally(secrets: readonly string[]): LogTally {
   const known = new Map<string, { level: string; role: string; text: string; count: number }>();
   let leaks = 0;
@@ -48,9 +48,9 @@ function readLine(line: string): { level: string; role: string; text: string } {
       return { level: String(parsed.level), role, text: String(parsed.msg) };
     }
   } catch {
-    // Not of the log.
+    // Not a line of the log.
   }
   if (line.startsWith("Easel can't start")) return { level: START_FAILED, role: "", text: line.trim() };
-  // The same trouble has other numbers each time.
+  // The same problem has different numbers each time.
   return { level: FOREIGN, role: "", text: line.trim().slice(0, 160).replaceAll(/\d+/g, "N") };
 }

@@ -11,7 +11,7 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
   process.once(name, () => interrupted.abort(new Error(`ended by ${name}`)));
 }
 
-// The database's process does not keep this one alive while it ends.
+// Keeps this process alive while it waits for the database's process to end.
 const alive = setInterval(() => {}, 60_000);
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 try {

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 /** The size of a soak, as `npm run soak -- --minutes 30 --channels 200` sets it. */
 export interface SoakOptions {
   readonly minutes: number;
-  /** On all platforms together. */
+  /** The number on all platforms together. */
   readonly channels: number;
   /** Where the report is written; undefined: it is only printed. */
   readonly report: string | undefined;

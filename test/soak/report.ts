@@ -5,7 +5,7 @@ import type { NamedDrift } from "./fleet.ts";
 const LARGEST_TABLES = 12;
 const MB = 1e6;
 
-/** The run as a page of Markdown. `at`: its end. */
+/** The report of a run in Markdown. `at`: when the run ended. */
 export function reportOf(result: SoakResult, at: Date): string {
   const { options, machine, load, sums, left, stops } = result;
   const missed = missedAims(result);
@@ -158,7 +158,7 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
   return [line(head), line(head.map(() => "---")), ...rows.map(line)];
 }
 
-/** Texts of the log may contain what Markdown reads as a table's border or as code. */
+/** Texts of the log may contain characters with a meaning in Markdown. */
 function escaped(text: string): string {
   return text.replaceAll(/[|`<*_\\]/g, String.raw`\$&`);
 }

@@ -8,14 +8,14 @@ import type { SoakOptions } from "./options.ts";
 import type { Asked, Sums } from "./sums.ts";
 import { isTroubled, type Troubled } from "./troubled.ts";
 
-/** Everything that a run found. */
+/** The findings of a run. */
 export interface SoakResult {
   readonly options: SoakOptions;
   readonly machine: Machine;
-  /** Load averages of the minute before the run and of its last minute. */
+  /** The load averages of the minute before the run and of its last minute. */
   readonly load: { readonly before: number; readonly after: number };
   readonly sums: Sums;
-  /** Requests that were never closed, notices of work that are still shown, and pictures that the gateway made and Easel does not know. */
+  /** Requests that were never closed, notices that are still shown, and pictures at the gateway that Easel does not know. */
   readonly left: { readonly open: number; readonly notices: number; readonly unknown: number };
   readonly acknowledgements: readonly Acknowledgements[];
   readonly own: readonly OwnRow[];
@@ -27,14 +27,14 @@ export interface SoakResult {
   /** At the beginning of the measured time and at the end. */
   readonly tables: { readonly before: readonly TableSize[]; readonly after: readonly TableSize[] };
   readonly log: { readonly counts: readonly LogCount[]; readonly leaks: number };
-  /** How late the measuring process itself was at most in 99 of 100 moments, in milliseconds. */
+  /** The 99th percentile of the delay of the measuring process itself, in milliseconds. */
   readonly lateMs: number;
 }
 
 /** Milliseconds until requests were acknowledged. */
 export interface Acknowledgements {
   readonly platform: string;
-  /** Whether a restart was under way or had just ended. */
+  /** Whether a restart was in progress or had just ended. */
   readonly troubled: boolean;
   readonly asked: number;
   /** Not acknowledged in time. */
@@ -44,13 +44,13 @@ export interface Acknowledgements {
   readonly most: number;
 }
 
-/** Milliseconds from acceptance until the result was posted, beyond the gateway's. */
+/** Milliseconds from acceptance until the result was posted, without the gateway's time. */
 export interface OwnRow {
   readonly platform: string;
   readonly results: number;
   readonly p50: number;
   readonly p99: number;
-  /** Of that, the wait for a slot of the gateway's key. */
+  /** The part of that spent waiting for a slot of the gateway's key. */
   readonly waitedP50: number;
   readonly waitedP99: number;
 }

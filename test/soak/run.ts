@@ -24,20 +24,20 @@ import { sumUp } from "./sums.ts";
 import { troubles } from "./troubles.ts";
 
 const SECRET_KEY = "a secret key that is used by soaks alone";
-/** The gateway refuses a fifth picture at the same time, so that it notices one too many. */
+/** The gateway refuses a fifth concurrent picture with this key, so a breach of the limit is noticed. */
 const IMAGE_KEY = "sk-sandbox-four";
 const VIDEO_KEY = "sk-sandbox-videos";
-/** Each of the processes opens up to 20, and while they are replaced there is one more. */
+/** Each process opens up to 20, and there is one more process while they are being replaced. */
 const DATABASE_CONNECTIONS = 200;
-/** When figures are compared with those of the end, as a share of the run: everything has warmed up and been restarted by then. */
+/** Where the measured time begins, as a share of the run. By then, everything has warmed up and has been restarted. */
 const MEASURED_FROM = 1 / 3;
-/** In less time, a process's memory has not settled. */
+/** In a shorter run, a process's memory does not settle. */
 const DRIFT_MINUTES = 10;
 const SAY_MS = 60_000;
-/** Open requests that don't become fewer for this long are lost. */
+/** If the number of open requests does not decrease for this long, they are lost. */
 const PATIENCE_MS = 120_000;
 
-/** Runs a soak; `say` reports progress. Ends every process that it started, also when it fails or `signal` aborts. */
+/** Runs a soak. `say` reports progress. Ends every process that it started, even if it fails or `signal` aborts. */
 export async function soak(
   options: SoakOptions,
   say: (text: string) => void,

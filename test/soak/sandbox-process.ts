@@ -8,7 +8,7 @@ import { COMPILE_CACHE } from "../support/process/compile-cache.ts";
 import { firstLine, killHard } from "../support/process/processes.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/sandbox/main.ts", import.meta.url));
-/** A picture takes a fraction of a second, so that four slots are enough for a burst. */
+/** Fast enough that four slots can handle a burst: a picture takes a fraction of a second. */
 const SPEED = 20;
 
 const Made = z.union([

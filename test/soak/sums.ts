@@ -6,9 +6,9 @@ export type SoakPlatformName = "discord" | "slack" | "console";
 /** A person's request. */
 export interface Wanted {
   readonly service: Service;
-  /** Of this request only. */
+  /** No other request has it. */
   readonly prompt: string;
-  /** Pictures; a clip is made alone. */
+  /** The number of pictures; 1 for a clip. */
   readonly count: number;
 }
 
@@ -21,13 +21,13 @@ export interface Asked extends Wanted {
   readonly ackMs: number | undefined;
 }
 
-/** What can be found of a request in the end. */
+/** What is known about a request in the end. */
 export interface Found {
   /** How many requests Easel has stored for it. */
   readonly batches: number;
   /** Pictures or clips that people see in the channel. */
   readonly shown: number;
-  /** Whether a crash interrupted the create of a clip. It is never sent again, and people are told that its outcome is unknown. */
+  /** Whether a crash interrupted a clip's create. Easel never sends it again, and reports that its outcome is unknown. */
   readonly isUncertain: boolean;
   /** Whether the person got any answer about it. */
   readonly told: boolean;
@@ -38,11 +38,11 @@ export interface Sums {
   readonly asked: number;
   readonly acknowledged: number;
   readonly accepted: number;
-  /** Acknowledged with an honest word that nothing was done. */
+  /** Acknowledged with the answer that nothing was done. */
   readonly refused: number;
   readonly pictures: number;
   readonly clips: number;
-  /** Clips that may or may not have been made, as reported to people. */
+  /** Clips whose outcome is unknown, as reported to people. */
   readonly uncertain: number;
   readonly lost: number;
   readonly doubled: number;

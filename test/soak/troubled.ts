@@ -1,13 +1,13 @@
-/** A time in which a restart was under way or had just ended, in milliseconds since the run began. */
+/** The time of a restart, in milliseconds since the run began. */
 export interface Troubled {
   readonly what: "rolling restart" | "database restart";
   readonly from: number;
   readonly to: number;
 }
 
-/** How long after a restart platforms may still reconnect. */
+/** How long platforms may take to reconnect after a restart. */
 const AFTERWARDS_MS = 10_000;
-/** A request this long before a restart was still on its way. */
+/** A request this long before a restart may still have been in progress. */
 const BEFORE_MS = 3_000;
 
 /** Whether something that began at this time may have been disturbed by a restart. */

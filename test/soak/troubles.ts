@@ -5,7 +5,7 @@ import type { Troubled } from "./troubled.ts";
 
 /** Two workers a minute. */
 const KILL_MS = 30_000;
-/** When the restarts begin, as shares of the run. What follows them is measured undisturbed. */
+/** When the restarts begin, as shares of the run. They come early, so that the rest is measured undisturbed. */
 const ROLLING_AT = 0.1;
 const DATABASE_AT = 0.25;
 const DATABASE_DOWN_MS = 2_000;
@@ -33,7 +33,7 @@ export async function troubles({ fleet, server, elapsed, runMs, over, say }: Tro
   const killing = async (): Promise<void> => {
     const killed: Promise<void>[] = [];
     while (await passed(KILL_MS, over)) {
-      // The next one does not wait until this one's successor is ready.
+      // The next kill does not wait until this worker's replacement is ready.
       const one = fleet.killNext();
       one.catch(() => {});
       killed.push(one);

@@ -13,7 +13,7 @@ export interface PlainRequest {
   readonly body?: string | Buffer;
 }
 
-/** Sends a request as a browser or an attacker would: `fetch` lets us neither set the host nor see redirects. */
+/** Sends a request as a browser or an attacker would. `fetch` can neither set the host nor show redirects. */
 export function ask(url: string, { method = "GET", headers = {}, body }: PlainRequest = {}): Promise<PlainAnswer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers }, (response) => {

@@ -6,7 +6,7 @@ import { createLog, type Logger } from "../../src/lib/log/log.ts";
 const SECRET = /\b(?:sk-\w|xox[a-z]-\w|xapp-\w|Bearer \w|password=\w)/;
 /** A shorter prompt could be part of any text. */
 const SHORTEST_PROMPT = 12;
-/** The field of the log message. Its text is the code's own, but could equal a person's prompt. */
+/** The field of the log message. The code sets its text, which could happen to equal a person's prompt. */
 const MESSAGE = /"msg":"[^"]*"/;
 
 /** The log of a process, as the program writes it. */

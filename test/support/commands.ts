@@ -56,7 +56,7 @@ export interface CommandWorld {
 }
 
 export interface CommandWorldOptions {
-  /** Whether the gateway can load files from us; true by default. */
+  /** Whether the gateway can download files from Easel; true by default. */
   readonly canServe?: boolean;
   /** Whether attached files have public addresses; false by default. */
   readonly publicFiles?: boolean;
@@ -78,7 +78,7 @@ export interface CommandWorldOptions {
   readonly keepsFiles?: boolean;
   /** The address of every result's page; none by default. */
   readonly link?: ResultLink;
-  /** The result to whose page that address leads. */
+  /** The result that the address opens. */
   readonly linked?: ResultGrant;
   readonly linking?: Partial<Linking>;
   readonly quotas?: Partial<Quotas>;
@@ -86,7 +86,7 @@ export interface CommandWorldOptions {
   readonly usage?: Partial<Usage>;
   /** The operator's prices; none by default. */
   readonly prices?: PriceTable;
-  /** Why charts are not drawn; they are by default. */
+  /** Why charts are not drawn. By default, they are. */
   readonly notDrawn?: NotDrawn;
   /** Runs while a command waits. */
   readonly whileWaiting?: () => void;

@@ -55,7 +55,7 @@ const noQuotas: Quotas = {
   refund: elsewhere,
 };
 
-/** The dispatcher with every command, and doubles behind it. `around`: other doubles in place of the usual ones. */
+/** The dispatcher with every command, on doubles. `around`: doubles that replace the usual ones. */
 export function setUpDispatch(
   options: CommandWorldOptions = {},
   jobs: Partial<JobService> = {},
@@ -63,7 +63,7 @@ export function setUpDispatch(
   around: Partial<DispatchContext> = {},
 ) {
   const world = createCommandWorld(options);
-  // A manual clock, so that no wait ever runs out, however long a test takes.
+  // A manual clock, so that waits never time out, however long a test takes.
   const replyPriority = createReplyPriority(createManualClock());
   const pressClock = createManualClock();
   const responder = createKeptResponder();

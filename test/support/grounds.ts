@@ -1,6 +1,6 @@
 import type { Grounds } from "../../src/core/delivery/approvals.ts";
 
-/** Grounds for admins when nothing about the batch is known any more. */
+/** The grounds for admins when the batch is no longer known. */
 export const NO_GROUNDS: Grounds = {
   hasAdminChannel: false,
   askedIn: undefined,

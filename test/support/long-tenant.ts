@@ -19,7 +19,7 @@ import { GROUP_NAME_CHARACTERS, KEY_NAME_CHARACTERS } from "../../src/lib/limits
 import { aMembership, GENERAL } from "./commands.ts";
 import { noKeys, setUpDispatch } from "./dispatching.ts";
 
-/** How much there is of everything, and what people called it. */
+/** How many entries each list has, and what they are called. */
 export interface LongTenant {
   readonly many: number;
   /** Up to 100 characters. */

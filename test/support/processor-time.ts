@@ -1,4 +1,4 @@
-/** The processor time of the act in milliseconds, which is independent of other load. */
+/** The processor time of an act in milliseconds, which does not depend on other load as much as elapsed time does. */
 export function processorMs(act: () => void): number {
   const before = process.cpuUsage();
   act();

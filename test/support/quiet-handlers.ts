@@ -1,6 +1,6 @@
 import type { Handlers } from "../../src/core/chat/event.ts";
 
-/** A core that answers no query of a platform. */
+/** Handlers of a core that answers none of a platform's queries. */
 export const QUIET: Omit<Handlers, "event"> = {
   suggest: async () => [],
   reform: async () => undefined,

@@ -26,7 +26,7 @@ export async function watchRanFiles(): Promise<RanFiles> {
     async take() {
       const { result } = await session.post("Profiler.takePreciseCoverage");
       const ran = result.filter(({ functions }) =>
-        // A module's own code has no name and begins where the file does.
+        // A module's top-level code has no name and begins at the start of the file.
         functions.some(({ ranges: [whole] }) => whole !== undefined && whole.count > 0 && whole.startOffset > 0),
       );
       const paths = new Set(ran.map(({ url }) => relative(ROOT, url.startsWith("file:") ? fileURLToPath(url) : url)));

@@ -33,7 +33,7 @@ export const KEPT: readonly Sample[] = ALL_OPTIONS.flatMap(([name, option]) =>
   option.legacyOf === undefined ? [...imageSample(name, option), ...clipSample(name, option)] : [],
 );
 
-/** A sample's name in the list of tests. */
+/** A sample's name in test names. */
 export function nameOf({ name, command }: Pick<Sample, "name" | "command">): string {
   return `--${name} of /${command}`;
 }

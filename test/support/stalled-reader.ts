@@ -1,9 +1,9 @@
 import { connect, type Socket } from "node:net";
 
-/** A connection whose requests have been sent, and whose answers nobody reads. */
+/** A connection that has sent its requests and does not read the answers. */
 export interface StalledReader {
   readonly socket: Socket;
-  /** The first bytes of the first answer, with all of its head. */
+  /** The first bytes of the first answer, including its whole head. */
   readonly first: Buffer;
   readonly status: number;
 }

@@ -8,7 +8,7 @@ import { readText } from "./fake-discord/reading.ts";
 import { createWorld } from "./fake-discord/world.ts";
 import { blocksProblem } from "./fake-slack/blocks.ts";
 
-/** Throws unless both platforms accept a view, and show all of it. */
+/** Expects that Discord and Slack accept a view, and show all of it. */
 export function expectFits(view: Message): void {
   const { components, content, flags } = newMessage(view);
   expect({ content, flags }).toEqual({ content: undefined, flags: 1 << 15 });
@@ -18,7 +18,7 @@ export function expectFits(view: Message): void {
   const sections = view.sections ?? [];
   const addresses = new Map(sections.map((section) => [section, "https://cdn.discordapp.com/attachments/1/2/a.png"]));
   const pictured = ViewComponents.parse(answerMessages(view, addresses)[0]?.components);
-  // A picture takes the place of the line above its section, never that of words or buttons.
+  // A section's picture may replace the line above the section, but no words or buttons.
   expect(textsIn(pictured)).toEqual(textsIn(parsed));
   expect(
     pressablesIn(pictured)
@@ -31,7 +31,7 @@ export function expectFits(view: Message): void {
   );
   const thumbnails = new Map(sections.map((section) => [section, { fileId: "F1", altText: "a" }]));
   expect(blocksProblem(render({ ...view, thumbnails }).blocks, "message")).toBeUndefined();
-  // Not shortened by the adapter: what is long is shortened, or divided into pages, where it is written.
+  // The adapter must not shorten the view. The code that writes the view shortens long texts, or splits them into pages.
   const words = plainWords(viewTexts(view)).replaceAll(/\s+/g, " ").trim();
   const world = createWorld(() => 0);
   const read = readText({ content: textsIn(parsed).join("\n") }, world).replaceAll(/\s+/g, " ");

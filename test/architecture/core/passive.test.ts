@@ -6,8 +6,8 @@ const sources = await readSources(["src/core", "src/lib"]);
 const CLOCK = { path: "src/lib/clock.ts", text: "export const later = (ms: number) => setTimeout(() => {}, ms);" };
 const breachesOf = (text: string) => coreIsPassive([CLOCK, { path: "src/core/a.ts", text }]);
 
-describe("the core decides and runs nothing", () => {
-  it("in the whole core", () => {
+describe("the core only decides: it runs nothing", () => {
+  it("in all of its files", () => {
     expect(sources.filter(({ path }) => path.startsWith("src/core/")).length).toBeGreaterThan(80);
     expect(coreIsPassive(sources)).toEqual([]);
   });
@@ -31,11 +31,11 @@ describe("the core decides and runs nothing", () => {
     ],
     ["a part called sleep in line 1", "interface Waits { sleep(ms: number): Promise<void> }"],
     ["a part called log in line 1", "const a = ({ log }: Context) => log.warn({}, `b`);"],
-  ])("so that %s is a breach", (what, text) => {
+  ])("reports %s", (what, text) => {
     expect(breachesOf(text)).toContain(`src/core/a.ts has ${what}`);
   });
 
-  it("and takes no clock by way of another file, not even a type", () => {
+  it("reports the import of a file that imports a clock, even if both import only types", () => {
     const between = {
       path: "src/lib/cache.ts",
       text: 'import type { later } from "./clock.ts"; export interface Cache {}',
@@ -46,9 +46,9 @@ describe("the core decides and runs nothing", () => {
 
   it.each([
     ["a loop that only computes", "function a(n: number) { while (n > 1) n /= 2; return n; }"],
-    ["a pass over what is known", "async function a(all: Work[]) { for (const one of all) await one.next(); }"],
-    ["a moment that it is given", "const day = (now: Date) => new Date(now.getTime() + 1);"],
-  ])("but may have %s", (_what, text) => {
+    ["a loop over a known list", "async function a(all: Work[]) { for (const one of all) await one.next(); }"],
+    ["a date that is passed in", "const day = (now: Date) => new Date(now.getTime() + 1);"],
+  ])("allows %s", (_what, text) => {
     expect(breachesOf(text)).toEqual([]);
   });
 });

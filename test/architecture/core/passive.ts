@@ -10,7 +10,7 @@ export interface Source {
 const CORE = "src/core/";
 const LIB = "src/lib/";
 
-/** What waits, runs later, writes to a log or reads the time. */
+/** Globals that wait, run something later, write to a log or read the time. */
 const ACTIVE_GLOBALS: ReadonlySet<string> = new Set([
   "setTimeout",
   "setInterval",
@@ -28,16 +28,16 @@ const ACTIVE_GLOBALS: ReadonlySet<string> = new Set([
 ]);
 const ACTIVE_MEMBERS: ReadonlySet<string> = new Set(["AbortSignal.timeout", "Date.now"]);
 
-/** Names of parts that a core which declares its own clock or logger would use. */
+/** The names that the core would give to a clock or logger that it declares itself. */
 const ACTIVE_PARTS: ReadonlySet<string> = new Set(["clock", "sleep", "log", "logger", "timer", "timers", "elapsed"]);
 
-/** Node's modules that wait, run later or write to a log. */
+/** Modules that wait, run something later or write to a log. */
 const ACTIVE_MODULES =
   /^(?:node:)?(?:timers|events|worker_threads|child_process|perf_hooks|process|console|async_hooks)(?:\/|$)|^pino$/;
 
 /**
- * The core decides; it runs nothing. It has no timers, no loggers, no clock and no loops that wait, whether it writes them
- * itself, declares them as parts that it is given, or imports them from `src/lib/` by way of another file.
+ * The core only decides: it runs nothing. It has no timers, loggers, clocks or loops that wait. It may neither contain them,
+ * nor declare them as parameters, nor import them from `src/lib/`, directly or through another file.
  */
 export function coreIsPassive(sources: readonly Source[]): readonly string[] {
   const read = new Map(sources.map(({ path, text }) => [path, readActivity(path, text)]));
@@ -50,7 +50,7 @@ export function coreIsPassive(sources: readonly Source[]): readonly string[] {
     ]);
 }
 
-/** Everything of `src/lib/` that waits, logs or reads the time, by itself or by an import. */
+/** The files of `src/lib/` that wait, log or read the time, directly or through an import. */
 function activeFiles(read: ReadonlyMap<string, Activity>): ReadonlySet<string> {
   const active = new Set<string>();
   for (let before = -1; before !== active.size;) {
@@ -66,7 +66,7 @@ function activeFiles(read: ReadonlyMap<string, Activity>): ReadonlySet<string> {
 interface Activity {
   /** Globals and modules, each with its line. */
   readonly uses: readonly string[];
-  /** Loops that may run as long as they like, and wait in between. */
+  /** Loops without a fixed end that wait. */
   readonly waits: readonly string[];
   /** Parts with the name of a clock or a logger. */
   readonly parts: readonly string[];
@@ -151,7 +151,7 @@ function readActivity(path: string, text: string): Activity {
   return { uses, waits, parts, imports };
 }
 
-/** The name that a node of the tree stands for: of an identifier, or of a member written as text. */
+/** The name in a node of the syntax tree: an identifier, or a property name as a string. */
 function nameOf(node: { type: string; name?: unknown; value?: unknown }): unknown {
   return node.type === "Identifier" ? node.name : node.type === "Literal" ? node.value : undefined;
 }

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 
 const ROOT = new URL("../../../", import.meta.url);
 
-/** The last migration from before these rules. */
+/** The last migration before these rules applied. */
 const BASELINE = "0024_proposals-of-channel";
 
-/** Tables that grow with use. Blocking one of them stops Easel for as long as it is rewritten, or its index is built. */
+/** Tables that grow with use. Rewriting one, or building an index of it, blocks Easel the whole time. */
 const LARGE = [
   "artifacts",
   "audit",
@@ -32,7 +32,7 @@ const NEEDS_A_STOP: readonly (readonly [what: string, sql: RegExp])[] = [
   ["renames something", /\brename\b/i],
 ];
 
-/** What is wrong with a migration, given the changelog. */
+/** The problems of a migration that the changelog does not mention. */
 function problemsOf(name: string, migration: string, changelog: string): string[] {
   const upgrades = [...changelog.matchAll(/^### Upgrades\n([^#]*)/gm)].map(([, text = ""]) => text).join("");
   if (upgrades.includes(`\`${name}\``)) return [];
@@ -55,7 +55,7 @@ describe("a migration", () => {
     [`DROP INDEX "drafts_of_member";`, "drops"],
     [`ALTER TABLE "drafts" DROP COLUMN "draft";`, "drops"],
     [`ALTER TABLE "drafts" RENAME COLUMN "draft" TO "kept";`, "renames"],
-  ])("needs a word to the operator for %s", (statement, what) => {
+  ])("must be mentioned in the changelog for %s", (statement, what) => {
     const problems = problemsOf(
       "0099_new",
       `SELECT 1;--> statement-breakpoint\n${statement}`,
@@ -69,12 +69,12 @@ describe("a migration", () => {
     `CREATE TABLE "jobs_of_old" ("id" uuid);`,
     `CREATE INDEX "drafts_new" ON "drafts" ("id");`,
     `ALTER TABLE "jobs" ADD COLUMN "more" text;`,
-  ])("may add what takes no time: %s", (statement) => {
+  ])("may make a change that takes no time: %s", (statement) => {
     expect(problemsOf("0099_new", statement, "")).toEqual([]);
   });
 });
 
-it("a migration after the baseline lets older processes go on working, or the changelog says to stop them", async () => {
+it("older processes keep working after each migration since the baseline, or the changelog says to stop them", async () => {
   const names = (await readdir(new URL("migrations/", ROOT))).filter((file) => file.endsWith(".sql")).toSorted();
   expect(names).toContain(`${BASELINE}.sql`);
   const changelog = await readFile(new URL("docs/changelog.md", ROOT), "utf8");
@@ -85,7 +85,7 @@ it("a migration after the baseline lets older processes go on working, or the ch
   expect((await Promise.all(problems)).flat()).toEqual([]);
 });
 
-it("only the newest migration keeps its snapshot, which drizzle-kit compares the schema with", async () => {
+it("only the newest migration has a snapshot, which drizzle-kit compares the schema with", async () => {
   const numbersOf = async (folder: string, ending: string): Promise<string[]> =>
     (await readdir(new URL(folder, ROOT))).filter((file) => file.endsWith(ending)).map((file) => file.slice(0, 4));
   const newest = (await numbersOf("migrations/", ".sql")).toSorted().at(-1);

@@ -6,7 +6,7 @@ import { z } from "zod";
 const read = (path: string): Promise<string> => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
 
 describe("scripts/kubernetes/backup.yaml", () => {
-  it("runs a program of the image every night, with Easel's settings, and writes to volumes that exist", async () => {
+  it("runs a program of the image on a schedule, with Easel's settings, and writes to volumes that exist", async () => {
     const [claim, job] = parseAllDocuments(await read("scripts/kubernetes/backup.yaml")).map((one) => one.toJS());
     const { name } = z
       .object({ kind: z.literal("PersistentVolumeClaim"), metadata: z.object({ name: z.string() }) })

@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), "utf8");
 
 const PASSWORD = "a password of the tests";
-/** What an operator may have. */
+/** What an operator may already have: a gateway and a store. */
 const OWN = {
   IMAGE_BASE_URL: "https://gateway.example.com",
   VIDEO_BASE_URL: "https://gateway.example.com",
@@ -35,7 +35,7 @@ const Compose = z.object({
 });
 const { services } = Compose.parse(parse(await read("docker-compose.yml"), { merge: true }));
 
-it("several processes with Compose need nothing but a password: the store's keys are generated, and the sandbox is a service", async () => {
+it("several processes with Compose need only a password: the store's keys are generated, and the sandbox is a service", async () => {
   const folder = await mkdtemp(join(tmpdir(), "easel-secrets-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const makeSecrets = (await read("scripts/image/make-secrets.sh")).replaceAll("/secrets/", `${folder}/`);
@@ -48,7 +48,7 @@ it("several processes with Compose need nothing but a password: the store's keys
   };
   const given = { CONSOLE_PASSWORD: PASSWORD };
   const worker = { ...given, ROLE: "worker" };
-  // One process alone.
+  // A single process.
   expect(readConfig(startWith(given), "/app")).toMatchObject({ role: "all", s3: undefined });
 
   expect(services["replicas"]).toMatchObject({ profiles: ["replicas"], command: ["touch", "/secrets/replicas"] });
@@ -63,7 +63,7 @@ it("several processes with Compose need nothing but a password: the store's keys
   const [, port] = /default\((\d+)\)/.exec(await read("src/sandbox/arguments.ts")) ?? [];
   expect(new URL(chat?.image?.baseUrl ?? "").port).toBe(port);
   expect(services["s3"]?.volumes.map((volume) => volume.split(":")[1])).toContain(`/buckets/${chat?.s3?.bucket}`);
-  // A gateway and a store of one's own come first.
+  // The operator's own gateway and store take precedence.
   const own = readConfig(startWith({ ...given, ...OWN }), "/app");
   expect(own.image?.baseUrl).toBe(OWN.IMAGE_BASE_URL);
   expect(own.s3).toMatchObject({ accessKeyId: OWN.S3_ACCESS_KEY_ID });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readSources } from "../tree.ts";
 import { messagesIn, messagesOnPage, type LogMessage } from "./messages.ts";
 
-/** Its messages are in a table of its own. */
+/** Takes the texts of its messages from a table. */
 const WITHOUT_TEXT = ["src/app/context/check-start.ts"];
 
 const shown = ({ level, text }: LogMessage): string => `${level}: ${text}`;
@@ -12,7 +12,7 @@ const sources = (await readSources(["src", "commands"])).filter(({ path }) => !p
 const logged = sources.flatMap(({ path, text }) => messagesIn(text).map((message) => ({ path, ...message })));
 
 describe("messages at warn level or above", () => {
-  it("are on the page that says what to do (docs/reference/log.md), each with its level", () => {
+  it("are explained in docs/reference/log.md, each with its level", () => {
     const known = new Set(onPage.map(shown));
     expect(logged.length).toBeGreaterThan(60);
     expect(logged.filter(({ text }) => text === undefined).map(({ path }) => path)).toEqual(WITHOUT_TEXT);
@@ -20,7 +20,7 @@ describe("messages at warn level or above", () => {
     expect(missing.map((message) => `${message.path}: ${shown(message)}`)).toEqual([]);
   });
 
-  it("are all still in the code", () => {
+  it("are still in the code if docs/reference/log.md has them", () => {
     expect(new Set(onPage.map(shown)).size).toBe(onPage.length);
     const texts = new Set(logged.map(({ text }) => text));
     const isSaid = ({ text }: LogMessage): boolean =>

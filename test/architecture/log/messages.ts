@@ -7,7 +7,7 @@ export interface LogMessage {
 
 const CALL = /\blog(?:\.(warn|error|fatal)|\[([^\]]+)\])\(/g;
 
-/** The messages in a file. A call's text is the last string in it, at the call's own level of brackets. */
+/** The messages that a file logs. A call's text consists of the string literals directly among its arguments. */
 export function messagesIn(source: string): LogMessage[] {
   return [...source.matchAll(CALL)].flatMap((call) => {
     const texts = ownTexts(source.slice(call.index + call[0].length));
@@ -19,7 +19,7 @@ function levelsOf([, level, choice = ""]: RegExpExecArray): LogMessage["level"][
   return (["warn", "error", "fatal"] as const).filter((known) => level === known || choice.includes(`"${known}"`));
 }
 
-/** The string literals of a call's own arguments; those in objects and other calls are not its own. */
+/** The string literals directly among a call's arguments, without those in objects and nested calls. */
 function ownTexts(after: string): string[] {
   const texts: string[] = [];
   let depth = 0;

@@ -19,7 +19,7 @@ const runbook = await readFile(new URL("../../../docs/runbook.md", import.meta.u
 const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
 
 describe("the dashboard and the alert rules", () => {
-  it("are read", () => {
+  it("are found and parsed", () => {
     expect(used.length).toBeGreaterThan(50);
     expect(metricsOf('sum by (le) (rate(easel_create_seconds_bucket{service="image"}[5m]))')).toEqual([
       "easel_create_seconds",
@@ -27,7 +27,7 @@ describe("the dashboard and the alert rules", () => {
     expect(labelsOf('sum by (le, key) (a_bucket{service=~"image",x!="y"})')).toEqual(["service", "x", "le", "key"]);
   });
 
-  it.each(used)("name metrics and labels that exist: $where, $expr", ({ expr }) => {
+  it.each(used)("use only metrics and labels that exist: $where, $expr", ({ expr }) => {
     const names = metricsOf(expr);
     expect(names).not.toEqual([]);
     const ours = names.filter((name) => name.startsWith("easel_"));
@@ -43,7 +43,7 @@ describe("the dashboard and the alert rules", () => {
 });
 
 describe("the dashboard", () => {
-  it("needs nothing but a Prometheus data source, which Grafana lets the reader choose", () => {
+  it("needs only a Prometheus data source, which the reader chooses in Grafana", () => {
     expect(templating.list.map(({ name, type }) => [name, type])).toEqual([
       ["datasource", "datasource"],
       ["instance", "query"],
@@ -64,23 +64,23 @@ describe("the dashboard", () => {
 });
 
 describe("the alert rules", () => {
-  it("have a section of the runbook each, and the runbook has no others", () => {
+  it("each have a section in the runbook, which has no other sections", () => {
     expect(new Set(alerts.map(({ name }) => name))).toEqual(new Set(sections));
     expect(alerts).toHaveLength(sections.length);
   });
 
-  it.each(alerts)("link to it: $name", ({ name, runbook: link }) => {
+  it.each(alerts)("link to their section: $name", ({ name, runbook: link }) => {
     expect(link).toBe(`docs/runbook.md#${name.toLowerCase()}`);
   });
 
-  it.each(sections)("are explained: %s", (name) => {
+  it.each(sections)("are explained there: %s", (name) => {
     const [, section = ""] = new RegExp(`^## ${name}\n([^]*?)(?=^## |(?![^]))`, "m").exec(runbook) ?? [];
     expect(section).toMatch(/\*\*People notice\*\*[^]+\*\*It means\*\*[^]+\*\*To fix it\*\*/);
   });
 });
 
 describe("the runbook's likely incidents", () => {
-  it("have a file of the fault suite each, which causes just that incident", async () => {
+  it("each have a fault test, which causes the incident of its name", async () => {
     const folder = new URL("../../fault/incidents/", import.meta.url);
     const caused = (await readdir(folder)).map(async (name) => {
       const [, title] = /openIncident\("([^"]+)"/.exec(await readFile(new URL(name, folder), "utf8")) ?? [];
@@ -91,7 +91,7 @@ describe("the runbook's likely incidents", () => {
     expect(caused).toHaveLength(incidents.length);
   });
 
-  it.each(incidents)("name an alert that exists, and a fix: $title", ({ alert, fix }) => {
+  it.each(incidents)("have an alert that exists, and a fix: $title", ({ alert, fix }) => {
     expect(sections).toContain(alert);
     expect(fix).not.toBe("");
   });

@@ -24,13 +24,13 @@ const [inCompose, inKubernetes, ...others] = [...guide.matchAll(/^```yaml\n(scra
   ([, text = ""]) => Configuration.parse(parse(text)).scrape_configs[0].dns_sd_configs[0],
 );
 
-it("the guide has a configuration for Compose and one for Kubernetes", () => {
+it("the guide has one scrape configuration for Compose and one for Kubernetes", () => {
   expect(inCompose).toBeDefined();
   expect(inKubernetes).toBeDefined();
   expect(others).toEqual([]);
 });
 
-it("the one for Compose names each service of a process, by the port of its container", async () => {
+it("the configuration for Compose names each service that runs Easel, with its container's port", async () => {
   const Compose = z.object({
     services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.string().nullable()).default({}) })),
   });
@@ -40,7 +40,7 @@ it("the one for Compose names each service of a process, by the port of its cont
   for (const [, { environment }] of processes) expect(environment["PORT"]).toBe(String(inCompose?.port));
 });
 
-it("the one for Kubernetes names a service that has the address of each pod", async () => {
+it("the configuration for Kubernetes names the service that resolves to each pod", async () => {
   const Headless = z.object({
     kind: z.literal("Service"),
     metadata: z.object({ name: z.string() }),
@@ -58,7 +58,7 @@ it("the one for Kubernetes names a service that has the address of each pod", as
   ).toEqual([[inKubernetes?.names[0], inKubernetes?.port]]);
 });
 
-it("the guide's command turns the rules' paths into links to the runbook", async () => {
+it("the guide's command turns the paths in the rules into links to the runbook, and changes nothing else", async () => {
   const [, program = ""] = /^sed '([^']+)' monitoring\/alerts\.yml > /m.exec(guide) ?? [];
   const linked = execFileSync("sed", [program, "monitoring/alerts.yml"], { cwd: ROOT, encoding: "utf8" });
   const urls = [...linked.matchAll(/^ {10}runbook_url: (.+)$/gm)].map(([, url = ""]) => new URL(url));

@@ -10,14 +10,14 @@ describe("one file name has one meaning", () => {
     expect(namesHaveOneMeaning(paths)).toEqual([]);
   });
 
-  it("so that a second one is a breach", () => {
+  it("reports a second file of the same name", () => {
     expect(namesHaveOneMeaning(["src/db/store.ts", "src/media/store.ts"], {})).toEqual([
       "store.ts has another meaning in db: rename it, or list it",
       "store.ts has another meaning in media: rename it, or list it",
     ]);
   });
 
-  it("and a third one too, when two are listed", () => {
+  it("reports a third one when two are listed, and a listed name that is no longer shared", () => {
     const shared = { "audit.ts": { meaning: "what admins did", places: ["core", "db"] } };
     const files = ["src/core/audit.ts", "src/db/audit.ts", "src/web/audit.ts"];
     expect(namesHaveOneMeaning(files, shared)).toEqual(["audit.ts has another meaning in web: rename it, or list it"]);
@@ -26,15 +26,15 @@ describe("one file name has one meaning", () => {
 
   it.each([
     ["platforms share a layout", ["src/platforms/discord/post/upload.ts", "src/platforms/slack/post/upload.ts"]],
-    ["both services of the sandbox do", ["src/sandbox/image/size.ts", "src/sandbox/video/size.ts"]],
+    ["the sandbox's two services share a layout", ["src/sandbox/image/size.ts", "src/sandbox/video/size.ts"]],
     ["a text is in two languages", ["src/text/en/admin/setup.ts", "src/text/zh-cn/admin/setup.ts"]],
     ["a store is named after its port", ["src/core/job/job-store.ts", "src/db/jobs/job-store.ts"]],
     ["a command is named after what people type", ["commands/edit.ts", "src/sandbox/image/edit.ts"]],
-  ])("but %s", (_why, files) => {
+  ])("allows it because %s", (_why, files) => {
     expect(namesHaveOneMeaning(files, {})).toEqual([]);
   });
 
-  it("and platforms share it only under the same path", () => {
+  it("reports a name that platforms use under different paths", () => {
     const files = ["src/platforms/discord/people/names.ts", "src/platforms/slack/post/names.ts"];
     expect(namesHaveOneMeaning(files, {})).toHaveLength(2);
   });

@@ -1,18 +1,18 @@
 import { CONVENTIONAL_NAMES, SHARED_NAMES, type SharedName } from "./shared-names.ts";
 
-/** Folders with the same layout: a file of one has its counterpart under the same path in the other. */
+/** Folders with the same layout: files under the same path are counterparts. */
 const TWINS: readonly [RegExp, string][] = [
   [/^src\/platforms\/(?:console|discord|slack)(?=\/)/, "src/platforms/*"],
   [/^src\/sandbox\/(?:image|video)(?=\/)/, "src/sandbox/*"],
   [/^src\/text\/(?:en|zh-cn|render)\/(?:.*\/)?/, "src/text/"],
 ];
 
-/** A port and the store that implements it are named alike. */
+/** A port and the store that implements it have the same file name. */
 const PORT_AND_STORE = /^src\/(?:core|db)\/.*(?=\/[^/]+-(?:store|notes|log)\.ts$)/;
 
 /**
- * One file name has one meaning. A name that several parts share is listed with its meaning and its places. The files of
- * `commands/` are apart: each is named after what people type.
+ * One file name has one meaning. A name that several parts share is listed with its meaning and its places. `commands/` is
+ * exempt: its files are named after what people type.
  */
 export function namesHaveOneMeaning(
   paths: readonly string[],
@@ -39,7 +39,7 @@ export function namesHaveOneMeaning(
   return [...missing, ...stale];
 }
 
-/** The folder of a file below `src/`, the same one for twins. */
+/** The folder of a file below `src/`. Twins have the same one. */
 function placeOf(path: string): string {
   const folded = TWINS.reduce((now, [twin, name]) => now.replace(twin, name), path).replace(
     PORT_AND_STORE,

@@ -1,6 +1,6 @@
 /** A name that files of several parts share. */
 export interface SharedName {
-  /** The one thing that the name means in all of its places. */
+  /** What the name means in all of its places. */
   readonly meaning: string;
   /**
    * The folders below `src/`, with twins folded: `platforms/*` and `sandbox/*` are their folders, `text` its languages and
@@ -9,11 +9,11 @@ export interface SharedName {
   readonly places: readonly string[];
 }
 
-/** Names that every program has, whatever it holds. */
+/** Names that any program or folder may use. */
 export const CONVENTIONAL_NAMES: ReadonlySet<string> = new Set(["index.ts", "main.ts"]);
 
 /**
- * The file names that several parts share, each with its one meaning. Give a new file a name of its own. If it is about the same
+ * The file names that several parts share, each with its one meaning. Give a new file a unique name. If it is about the same
  * thing as the files listed here, add its folder; if it is about something else, choose another name.
  */
 export const SHARED_NAMES: Readonly<Record<string, SharedName>> = {

@@ -16,7 +16,7 @@ export interface BenchContext {
   readonly size: number;
   /** The run's own durable PostgreSQL, which starts at the first call. */
   server(): Promise<{ readonly url: string; readonly pid: number }>;
-  /** Reports progress while people wait. */
+  /** Reports progress. */
   say(text: string): void;
 }
 

@@ -1,8 +1,8 @@
 import type postgres from "postgres";
 
 /**
- * Fills tables with fewer writes: indexes that only speed reading up are dropped meanwhile, and built again afterwards. Nothing else may
- * run on the database.
+ * Fills tables with fewer writes: drops the indexes that only speed up reading, and rebuilds them afterwards. Nothing else may
+ * use the database meanwhile.
  */
 export async function inBulk(sql: postgres.Sql, fill: () => Promise<void>): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }[]>`
@@ -15,6 +15,6 @@ export async function inBulk(sql: postgres.Sql, fill: () => Promise<void>): Prom
   await fill();
   await sql`set maintenance_work_mem = '512MB'`;
   for (const { definition } of indexes) await sql.unsafe(definition);
-  // Analyses the tables: indexes on expressions have statistics of their own.
+  // Indexes on expressions have their own statistics, which only an analysis collects.
   await sql`vacuum analyze`;
 }

@@ -20,7 +20,7 @@ export function watchDatabase(sql: postgres.Sql): () => Promise<string[]> {
   const stopped = new AbortController();
   const watching = (async (): Promise<void> => {
     while (!stopped.signal.aborted) {
-      // A transaction that is idle shows its last statement, which means that its client is thinking.
+      // An idle transaction shows its last statement: its client is busy elsewhere.
       const rows = await sql<Seen[]>`
         select case when state = 'active' then coalesce(wait_event_type || ' ' || wait_event, 'running') else state end as doing,
           query

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg, totalmem, release } from "node:os";
 
-/** The machine that the figures are from. Without it they mean nothing. */
+/** The machine that was measured. Without it, the figures mean nothing. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
@@ -19,7 +19,7 @@ export function thisMachine(): Machine {
   };
 }
 
-/** The load average of the last minute. Above the number of cores before a run, other programs slow the run down. */
+/** The load average of the last minute. If it exceeds the number of cores before a run, other programs slow the run down. */
 export function load(): number {
   return Math.round((loadavg()[0] ?? 0) * 10) / 10;
 }

@@ -30,7 +30,7 @@ async function measureAll(chosen: readonly Bench[], size: number): Promise<Measu
     server: serverOf(folder, stack),
     say: (text) => process.stderr.write(`${text}\n`),
   };
-  // The parts end with this process. Only the server and the folder would be left.
+  // The parts end with this process, but the server and the folder would remain.
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
       stack.disposeAsync().then(
@@ -53,7 +53,7 @@ async function measureAll(chosen: readonly Bench[], size: number): Promise<Measu
   return measured;
 }
 
-/** Starts it durable, as in production: the cost of a commit is part of what is measured. */
+/** Starts a durable server, as in production: the measurements include the cost of commits. */
 function serverOf(folder: string, stack: AsyncDisposableStack): BenchContext["server"] {
   let starting: ReturnType<typeof startEmbeddedPostgres> | undefined;
   return async () => {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Collects several times: buffers are freed only after the objects that hold them. */
+/** Collects several times, because buffers are freed only after the objects that refer to them. */
 export async function collectGarbage(): Promise<void> {
   if (!globalThis.gc) throw new Error("needs --expose-gc");
   for (let round = 0; round < 4; round++) {
@@ -16,7 +16,7 @@ export function residentBytes(): number {
   return process.memoryUsage.rss();
 }
 
-/** The part that JavaScript objects and their buffers use, in bytes, without the heap's free space. */
+/** The memory of JavaScript objects and their buffers in bytes, without the heap's free space. */
 export function heldBytes(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** A file of `part/`, or of another folder, that runs in its own process, so that its memory and processor time can be measured. */
 export interface Part {
   readonly pid: number;
-  /** Asks it something and resolves with its answer. One question at a time. */
+  /** Asks it a question and resolves with the answer. Only one question at a time. */
   ask<Answer>(question: string, given?: unknown): Promise<Answer>;
   /** Ends it like a crash. */
   kill(): void;

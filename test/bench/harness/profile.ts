@@ -1,7 +1,7 @@
 import type { Profiler } from "node:inspector";
 import { Session } from "node:inspector/promises";
 
-/** Where a process spent its time, by the functions that were running (without what they called). */
+/** Where a process spent its time, by function, without the functions that it called. */
 export interface ProfileSummary {
   /** Share of the whole time in which it did nothing, 0 to 1. */
   readonly idle: number;
@@ -17,7 +17,7 @@ export interface ProfileLine {
 
 /** Microseconds between two samples. The default of 1,000 is coarse for seconds of work. */
 const SAMPLING_US = 500;
-/** Further lines would explain nothing. */
+/** More lines would explain nothing. */
 const LINES = 14;
 
 /** Profiles this process until the returned function is called, which returns the summary. */
@@ -61,7 +61,7 @@ function summaryOf(profile: Profiler.Profile): ProfileSummary {
   }
   return { idle: idle / (idle + busy), functions: linesOf(functions, busy), places: linesOf(places, busy) };
 
-  /** The package, or folder of ours, that it ran for. Node's own functions and native ones count towards their callers. */
+  /** The package or folder that a sample belongs to. Node's functions and native ones count towards their callers. */
   function placeOf(id: number): string {
     const own = nodes.get(id)?.callFrame.functionName ?? "";
     if (own === "(garbage collector)" || own === "(program)") return own;

@@ -1,4 +1,4 @@
-/** The value that this share of the sample does not exceed (nearest rank). `share` is from 0 to 1. */
+/** The quantile of a sample by nearest rank. `share` is from 0 to 1. */
 export function quantile(sample: readonly number[], share: number): number {
   const sorted = sample.toSorted((one, other) => one - other);
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];

@@ -10,7 +10,7 @@ export interface Measured {
 
 const HEAD = ["bench", "what", "measured", "floor", "ratio", "aim", ""];
 
-/** A run and what it found. */
+/** A run and its results. */
 export interface Run {
   readonly machine: Machine;
   /** Load of the minute before the run, and of its last minute. */
@@ -18,7 +18,7 @@ export interface Run {
   readonly measured: readonly Measured[];
 }
 
-/** The figures as a table of plain text, with the machine above and the notes below. */
+/** The figures as a plain-text table, with the machine above and the notes below. */
 export function tableOf({ machine, load, measured }: Run): string {
   const rows = measured.flatMap(({ bench, result }) =>
     (result?.figures ?? []).map((figure) => [bench.name, ...cellsOf(figure)]),
@@ -38,7 +38,7 @@ export function tableOf({ machine, load, measured }: Run): string {
   ].join("\n");
 }
 
-/** The same for programs. */
+/** The figures as JSON, for programs. */
 export function jsonOf({ machine, load, measured }: Run): string {
   const benches = measured.map(({ bench, result, failure }) => ({
     name: bench.name,

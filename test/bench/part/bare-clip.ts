@@ -16,7 +16,7 @@ interface Given {
 
 /** Four times Node's default: fewer and larger chunks are faster. */
 const READ_BYTES = 256 * 1024;
-/** Collecting this often lets buffers be reused, which is faster than memory that is new to the process. */
+/** Collecting this often lets buffers be reused, which is faster than allocating new memory. */
 const COLLECTED_BYTES = 2 * 1024 * 1024;
 
 let path = "";
@@ -53,7 +53,7 @@ async function fetch({ url, folder }: Given): Promise<string> {
   for await (const chunk of body as AsyncIterable<Buffer>) {
     passed(chunk.length);
     const written = file.write(chunk);
-    // Another thread writes meanwhile.
+    // Meanwhile, another thread writes the chunk.
     hash.update(chunk);
     await written;
   }

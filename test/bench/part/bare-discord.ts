@@ -16,7 +16,7 @@ answerWith({ start }, async () => {
   await sql?.end();
 });
 
-/** The leanest bot that loses nothing: it commits one row for each interaction, and defers. */
+/** The leanest bot that loses nothing: for each interaction, it commits one row and defers. */
 async function start({ databaseUrl, token, apiUrl }: Given): Promise<void> {
   const writer = postgres(databaseUrl, { max: 4, onnotice: () => {} });
   sql = writer;

@@ -16,7 +16,7 @@ import { z } from "zod";
 import { collectGarbage, residentBytes } from "../harness/memory.ts";
 import { answerWith } from "../harness/part.ts";
 
-/** Keeps everything that was started from being collected. */
+/** Protects everything that was started from garbage collection. */
 const running: unknown[] = [];
 
 /** Loads the libraries that an idle Easel has loaded, uses each once, and does nothing else. */

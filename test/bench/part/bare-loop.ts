@@ -14,7 +14,7 @@ interface Image {
 
 answerWith({ run });
 
-/** Jobs a second if a job consists of its HTTP calls only: no database, no chat, no files. */
+/** Measures jobs a second if a job consists only of its HTTP calls: no database, no chat, no files. */
 async function run({ url, jobs, atOnce }: Given): Promise<number> {
   const agent = new Agent({ pipelining: 1 });
   await loop(agent, url, atOnce, atOnce * 4);
@@ -33,7 +33,7 @@ async function loop(agent: Dispatcher, url: string, atOnce: number, jobs: number
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** Create, events to their end, the snapshot that decides, the result, and the picture at its address. */
+/** Creates a job, follows its events to their end, and gets the final snapshot, the result and the picture. */
 async function oneJob(agent: Dispatcher, origin: string, number: number): Promise<void> {
   const authorization = "Bearer sk-sandbox";
   const get = (path: string) => agent.request({ origin, path, method: "GET", headers: { authorization } });

@@ -54,7 +54,7 @@ async function withClient({ url, folder }: Given): Promise<number> {
   return bytes;
 }
 
-/** Knows that the text begins after the first `"base64":"`, has no escapes, and ends with the next quote. */
+/** Assumes that the picture follows the first `"base64":"`, contains no escapes, and ends at the next quote. */
 async function bare({ url, folder }: Given): Promise<number> {
   const { body } = await request(`${url}/api/v1/images/jobs/large/result`);
   const file = await open(join(folder, "bare"), "w");

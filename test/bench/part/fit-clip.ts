@@ -24,7 +24,7 @@ interface Given {
   readonly maxBytes: number;
 }
 
-/** How often the loop's delay is sampled. Every figure includes this interval. */
+/** The interval at which the loop's delay is sampled. Every figure includes it. */
 const RESOLUTION_MS = 1;
 const NS_PER_MS = 1e6;
 
@@ -46,7 +46,7 @@ async function fit({ folder, clip, maxBytes }: Given): Promise<Fitting> {
   return { ...measured, bytes };
 }
 
-/** The same loop with nothing to do. */
+/** The delay of the same loop with nothing to do. */
 async function idle({ ms }: { ms: number }): Promise<Fitting> {
   const measured = await watched(
     () =>

@@ -34,7 +34,7 @@ const NOT_FOUND = {
 
 let creates = 0;
 
-/** An image service that does no work: every job is completed when it is created, and every answer is ready. */
+/** An image service that does no work: each job is complete when it is created, and all answers are prepared. */
 answerWith({
   listen,
   creates: () => creates,

@@ -9,7 +9,7 @@ const PIECE = Buffer.alloc(64 * 1024, "clip");
 const CLIP = tinyClip();
 let clips = 0;
 
-/** Polled tasks that were not created here. */
+/** The polled tasks that were not created here. */
 const watched = new Set<string>();
 
 /** A video service whose tasks complete immediately, with clips of `bytes`. Tasks that were not created here never end. */

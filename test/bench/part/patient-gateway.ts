@@ -4,7 +4,7 @@ import { DEFAULT_VIDEO_MODEL } from "../../../src/core/request/video/video-model
 import { portOf } from "../../support/process/port.ts";
 import { answerWith } from "../harness/part.ts";
 
-/** Too little to expect an end from: otherwise, each notice changes once when that end has passed, which is no part of a poll. */
+/** Too little for Easel to estimate an end. Otherwise, each notice would change when that end has passed, which adds work. */
 const PROGRESS = 5;
 
 /** The number of polls by task. */
@@ -14,7 +14,7 @@ let creates = 0;
 /** A video service whose tasks are always in progress. It counts its calls. */
 answerWith({
   listen,
-  /** The number of polled tasks and of polls since `forget`, and of all creates. */
+  /** The numbers of polled tasks and of polls since `forget`, and that of all creates. */
   readings: () => ({
     tasks: polls.size,
     polls: [...polls.values()].reduce((sum, count) => sum + count, 0),

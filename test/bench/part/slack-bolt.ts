@@ -8,7 +8,7 @@ export interface SlackBoltGiven {
   readonly apiUrl: string;
   readonly botId: string;
   readonly botUserId: string;
-  /** This one for Socket Mode, or `signingSecret` for HTTP. */
+  /** For Socket Mode. For HTTP, give `signingSecret` instead. */
   readonly appToken?: string;
   readonly signingSecret?: string;
 }

@@ -8,8 +8,8 @@ interface Answer {
 }
 
 /**
- * The floor of validation: the rules of one image model and one video model, written out. It makes the same value from the same
- * options, and a refusal gives no reason.
+ * The floor of validation: the rules of one image model and one video model, written out. It turns the same options into the same
+ * value, but refuses without a reason.
  */
 export function checkFullImage(options: ImageOptions, { references, mask }: ImageFiles): Answer {
   const prompt = tidy(options.prompt);
@@ -102,7 +102,7 @@ function tidy(text = ""): string {
   return (whole.includes("\0") ? whole.replaceAll("\0", "") : whole).trim();
 }
 
-/** The number of Unicode characters. A text within the limit in UTF-16 units is not counted: it has no more characters. */
+/** The number of Unicode characters. Not counted if the UTF-16 units are within the limit: there can't be more characters. */
 function charactersOf(text: string): number {
   if (text.length <= 2_000) return text.length;
   let count = 0;

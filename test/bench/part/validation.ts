@@ -15,7 +15,7 @@ export interface Timed {
   readonly floorUs: number;
 }
 
-/** Checks per reading of the clock, so that reading it costs next to nothing. */
+/** Checks between two readings of the clock, so that reading it hardly counts. */
 const CHECKS_A_SAMPLE = 20;
 const WARM_UP_SAMPLES = 1_000;
 const SAMPLES = 3_000;
@@ -66,7 +66,7 @@ function measure(): Timed[] {
 }
 
 function compare(what: string, check: () => { ok: boolean }, floor: () => { ok: boolean }): Timed {
-  // A refusal, or a floor with another result, would not be comparable.
+  // If Easel refused, or the floor had a different result, the times would not be comparable.
   const [real, lean] = [check(), floor()];
   if (!real.ok || !isDeepStrictEqual(real, lean)) throw new Error(`the floor's result differs for ${what}`);
   return { what, us: medianOf(check), floorUs: medianOf(floor) };

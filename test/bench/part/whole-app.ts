@@ -16,9 +16,9 @@ export interface AppGiven {
   readonly dataDir: string;
   /** Whether every acknowledgement and every create is timed. */
   readonly timed: boolean;
-  /** The gateway makes clips instead of pictures. */
+  /** Whether the gateway makes clips instead of pictures. */
   readonly video?: boolean;
-  /** More of the configuration. */
+  /** Additional settings. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -94,7 +94,7 @@ async function start({
     dataDir,
   );
   if (timed) subscribe("undici:client:sendHeaders", noteCreate);
-  // Logs as much as production, but to /dev/null.
+  // Logs as in production, but to /dev/null.
   const log = timed ? createLog("debug", timingLog()) : createLog("info", pino.destination("/dev/null"));
   app = await createApp(config, log, new AbortController().signal);
   return app.ready.url ?? "";
@@ -118,7 +118,7 @@ function timingLog(): Writable {
 }
 
 interface Floor {
-  /** Milliseconds from one INSERT with its NOTIFY until it is heard. */
+  /** Milliseconds from an INSERT with a NOTIFY until the notification arrives. */
   roundTrip(): Promise<number>;
   close(): Promise<void>;
 }

@@ -4,6 +4,6 @@ export interface PeerGiven {
   readonly gatewayUrl: string;
   /** Where pictures are kept. */
   readonly dataDir: string;
-  /** How many jobs it may have at the gateway concurrently. */
+  /** How many jobs it may have at the gateway at the same time. */
   readonly atOnce: number;
 }

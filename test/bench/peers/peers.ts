@@ -12,7 +12,7 @@ import type { PeerGiven } from "./given.ts";
 
 const EASEL = "Easel";
 const ENGINES = ["graphile-worker", "pg-boss", "dbos"] as const;
-/** Each measures every program once. Every other round measures them in the opposite order. */
+/** Each round measures every program once. Every other round does so in reverse order. */
 const ROUNDS = 5;
 const WARM_UP_JOBS = 150;
 const JOBS = 600;

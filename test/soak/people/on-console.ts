@@ -4,13 +4,13 @@ import { MAX_CONSOLE_CHANNELS, MAX_JOBS_WAITING } from "../../../src/lib/limits.
 import { createConsoleClient } from "../../support/console/console-client.ts";
 import { ACKNOWLEDGE_MS, commandOf, countEach, type SoakPlatform } from "./soak-platform.ts";
 
-/** How long a page repeats a message that was not taken. */
+/** How long a page repeats a message that was not accepted. */
 const REPEATED_MS = 60_000;
 const REPEAT_MS = 500;
 
 /**
- * The member in each of several channels. Like the page, they repeat a message that was not taken, at the next process, under its
- * id. `consoles`: the addresses of those that accept requests.
+ * The member in each of several channels. Like the page, they send a message that was not accepted again with the same id, to the
+ * next process. `consoles`: the addresses of the processes that accept requests.
  */
 export async function peopleInConsole(
   sql: postgres.Sql,
@@ -46,7 +46,7 @@ export async function peopleInConsole(
           () => true,
           () => false,
         );
-        // The page shows at once that a process is gone, so only the attempt that was taken is timed.
+        // The page shows immediately that a process is gone, so only the successful attempt is timed.
         if (isTaken) return performance.now() - sent;
         await new Promise((resolve) => {
           setTimeout(resolve, REPEAT_MS);
@@ -70,7 +70,7 @@ export async function peopleInConsole(
   };
 }
 
-/** One person asks in all channels here, so an admin lets them. */
+/** One member asks in all channels here, so an admin raises the limits. */
 async function liftBounds(url: string): Promise<void> {
   const text = `/easel-admin organisation limits --waiting ${MAX_JOBS_WAITING} --channels ${MAX_CONSOLE_CHANNELS}`;
   const admin = createConsoleClient(url, "admin");

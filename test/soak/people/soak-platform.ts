@@ -4,32 +4,32 @@ import type { SoakPlatformName, Wanted } from "../sums.ts";
 export interface SoakPlatform {
   readonly name: SoakPlatformName;
   readonly channels: number;
-  /** Asks for pictures or a clip; resolves with the milliseconds until the acknowledgement, or undefined if none came in time. Never rejects. */
+  /** Sends a request. Resolves with the milliseconds until the acknowledgement; undefined if it was late. Never rejects. */
   ask(channel: number, wanted: Wanted): Promise<number | undefined>;
   /** Reads everything that people see. */
   look(): Promise<Seen>;
 }
 
 export interface Seen {
-  /** Pictures and clips in the channels, by their prompt. */
+  /** The number of pictures and clips with this prompt in the channels. */
   shown(prompt: string): number;
   /** Whether the person who asked got any answer. */
   told(prompt: string): boolean;
-  /** Notices of work that are still shown. */
+  /** The number of notices that are still shown. */
   readonly noticesLeft: number;
 }
 
-/** Platforms wait this long for an acknowledgement. */
+/** How long platforms wait for an acknowledgement. */
 export const ACKNOWLEDGE_MS = 3_000;
 
-/** How often each of them occurs. */
+/** How often each name occurs. */
 export function countEach(names: Iterable<string>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 }
 
-/** The text that people type to request it. */
+/** The command that people type for a request. */
 export function commandOf({ service, prompt, count }: Wanted): { readonly name: string; readonly text: string } {
   return service === "video"
     ? { name: "video", text: prompt }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type Locator, type Route } from "playwright-core";
 
-/** The headless shell is the same engine without the browser around it: each window takes two thirds of the processor time. */
+/** The headless shell comes first: the same engine without a user interface, for two thirds of the processor time per window. */
 const CANDIDATES = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
 /** The browser's path; undefined if there is none. */
@@ -13,13 +13,13 @@ export const browserMissing: string | undefined =
     ? "no Chromium here: install Debian's chromium-headless-shell or chromium, or name a browser in CHROMIUM_PATH"
     : undefined;
 
-// A line that can't be missed beside the dots of the tests that ran.
+// A separate line, which stands out from the reporter's dots.
 if (browserMissing !== undefined) process.stderr.write(`Browser tests are skipped: ${browserMissing}\n`);
 
 /**
- * Only the last list counts, so it begins with those that Playwright disables. Then those that start two or three more processes
- * for each window of the whole browser, which take as much processor time as the page: the address bar's two pages, and a spare
- * process.
+ * Chromium uses only the last list of disabled features, so this one repeats Playwright's. The last three are ours: in the full
+ * browser, they start two or three processes for each window (two pages of the address bar, and a spare process), which take as
+ * much processor time as the page.
  */
 const UNUSED_FEATURES = [
   "AimEnabled",
@@ -71,7 +71,7 @@ const TEN_FRAMES = `new Promise((done) => {
   next();
 })`;
 
-/** The distance in pixels from the top of the view to an element, once ten frames have not moved it. */
+/** The distance in pixels from the top of the view to an element, once it has not moved for ten frames. */
 export async function settledTop(element: Locator): Promise<number> {
   const top = async (): Promise<number> => (await element.boundingBox())?.y ?? Number.NaN;
   let before = Number.NaN;

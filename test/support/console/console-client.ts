@@ -43,7 +43,7 @@ export interface ConsoleClient {
   bare(command: string): Promise<Taken>;
   /** Presses a button, or chooses from a menu. */
   press(message: MessageView, label: string, as?: Person): Promise<Taken>;
-  /** Chooses an entry of a message's menu; with a file, for that one alone. */
+  /** Chooses an entry of a message's menu; with `file`, for that file only. */
   choose(message: MessageView, action: "edit" | "animate" | "recipe", as?: Person, file?: FileView): Promise<Taken>;
   /** Submits a form as it was shown, except for the values given here. */
   fillIn(form: FormView | undefined, filled: Filled): Promise<Taken>;

@@ -21,7 +21,7 @@ import { createStaging } from "../../../src/media/store/staging.ts";
 import { createThumbnails } from "../../../src/media/thumbnails.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 
-/** Commands for tests of only the Console. The handler decides what they do. */
+/** Commands for tests of the Console alone. The handler decides what they do. */
 const CONSOLE_TEST_COMMANDS: readonly CommandSpec[] = [
   {
     name: "imagine",

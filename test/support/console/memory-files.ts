@@ -1,17 +1,17 @@
 import type { FileShelf } from "../../../src/web/state/draft/file-shelf-port.ts";
 import { createFileShelf, type FileBytes } from "../../../src/web/state/draft/file-shelf.ts";
 
-/** A browser's store of files, in memory, which outlives the pages that use it. */
+/** A browser's store of files, in memory. It outlives the pages that use it. */
 export interface MemoryFiles {
-  /** The kept files of a page that has just been loaded. */
+  /** The shelf of a page that has just been loaded. */
   kept(storage: Storage): FileShelf;
   /** The ids of the stored files, sorted. */
   ids(): readonly string[];
-  /** The browser deletes a file by itself. */
+  /** Deletes a file, as a browser may do to free space. */
   lose(id: string): void;
-  /** From now on, no call succeeds. */
+  /** Makes all later calls fail. */
   block(): void;
-  /** Time passes. */
+  /** Advances the time. */
   pass(ms: number): void;
 }
 

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** The smallest width and height that a finger hits, in CSS pixels. */
+/** The smallest width and height that a finger can hit, in CSS pixels. */
 const FINGER = 44;
 
-/** What can be pressed or filled in now, and is not shown to the keyboard alone. */
+/** The visible controls, except those that only keyboard users see. With a dialog or a menu open, only those in it. */
 const CONTROLS = `const root = document.querySelector("[role=dialog], [role=menu]") ?? document;
   const controls = [...root.querySelectorAll("a[href], button, input, select, textarea, [role=option]")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && getComputedStyle(one).clipPath === "none")
@@ -32,14 +32,14 @@ const OUT_OF_REACH = `(() => { ${CONTROLS}
   }).map(nameOf);
 })()`;
 
-/** Expects that a finger hits everything that can be pressed now: 44 pixels, except for links in a sentence. */
+/** Expects that everything that can be pressed is large enough for a finger, except links in a sentence. */
 export async function expectFingerSized(page: Page, state: string): Promise<void> {
   expect.soft(await page.evaluate(SMALL), `too small, ${state}`).toEqual([]);
 }
 
 /**
- * Expects that the page is no wider than its window, and everything that can be pressed can be scrolled to, once the page has
- * measured its rows for this window.
+ * Expects that the page is no wider than its window, and that everything that can be pressed can be scrolled to. Polls, because
+ * the page first measures its rows for this window.
  */
 export async function expectWithinReach(page: Page, state: string): Promise<void> {
   await expect.poll(() => page.evaluate(OUT_OF_REACH), { message: `out of reach, ${state}` }).toEqual([]);

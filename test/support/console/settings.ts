@@ -15,7 +15,7 @@ export async function opened(person: ConsoleClient, command: string): Promise<Fo
   return form;
 }
 
-/** The same, and submits it; resolves with the answer, or with the problems at its fields. */
+/** Sends a command, and submits the form that it opens. Resolves with the answer, or with the problems of the fields. */
 export async function filledIn(
   person: ConsoleClient,
   command: string,

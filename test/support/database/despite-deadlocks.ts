@@ -3,7 +3,7 @@ import postgres from "postgres";
 /** PostgreSQL's code for a statement that lost a deadlock. */
 const DEADLOCK = "40P01";
 
-/** Easel's own statements lock the tables in another order than the test's, so these may lose a deadlock. */
+/** Repeats a test's statement while it loses deadlocks: Easel's statements lock the tables in a different order. */
 export async function despiteDeadlocks(statement: () => Promise<unknown>): Promise<void> {
   for (let isDone = false; !isDone;) {
     isDone = await statement().then(

@@ -6,15 +6,15 @@ export interface History {
   readonly accountId: string;
   /** Closed batches, each with one job, its artifact, its posts and two rows of the ledger. */
   readonly batches: number;
-  /** Rows of the ledger in all, those of the batches included. */
+  /** All rows of the ledger, including those of the batches. */
   readonly ledgerRows: number;
-  /** Messages of the Console's channel `general`, as many files in the media store, and as many entries in the audit. */
+  /** Messages in the Console's channel `general`, as many files in the media store, and as many audit entries by Max. */
   readonly messages: number;
-  /** All of it happened in this time until now. */
+  /** Everything happened within this time before now. */
   readonly overSeconds: number;
 }
 
-/** The scope of a group called “painters”, which was deleted at the start of that time. */
+/** The scope of a group named “painters”, which was deleted at the beginning of that time. */
 export const DELETED_GROUP = "group:00000000-0000-4000-8000-000000000007";
 
 /** Rows per statement. */
@@ -23,7 +23,7 @@ const CONVERSATION = "console:main:general";
 const MODEL = "provider-a/image-2";
 const REQUEST = { kind: "image", model: MODEL, prompt: "a lighthouse at dusk", count: 1, references: [] };
 
-/** Fills an empty database in bulk, and lets PostgreSQL analyse it. Nothing else may use the database meanwhile. */
+/** Fills an empty database in bulk, and vacuums and analyses it. Nothing else may use the database meanwhile. */
 export async function fillHistory(sql: postgres.Sql, history: History): Promise<void> {
   await fillBatches(sql, history);
   await fillLedger(sql, history);
@@ -68,7 +68,7 @@ async function fillBatches(sql: postgres.Sql, history: History): Promise<void> {
   }
 }
 
-/** The ledger's other rows: of jobs that are not there any more, which no statement asks about. */
+/** The ledger's other rows: those of jobs that no longer exist, which no statement reads. */
 async function fillLedger(sql: postgres.Sql, history: History): Promise<void> {
   const { organisationId, accountId, batches, ledgerRows, overSeconds } = history;
   const jobs = Math.max(0, Math.floor(ledgerRows / 2) - batches);
@@ -94,7 +94,7 @@ async function fillMessages(sql: postgres.Sql, { messages, overSeconds }: Histor
       insert into media (hash, bytes, last_used_at)
       select md5('history-' || n), 1000, now() from generate_series(${from}::int, ${to}::int) n`;
   }
-  // As in a database that this version has used before: at its first start it looks at all messages once (`hideOldCommands`).
+  // As after this version's first start, which reads all messages once (`hideOldCommands`).
   await sql`
     insert into console_counter (id, revision, commands_hidden_at) values (1, ${messages + 1}::bigint, now())
     on conflict (id) do update set revision = excluded.revision, commands_hidden_at = excluded.commands_hidden_at`;
@@ -120,7 +120,7 @@ async function fillAudit(sql: postgres.Sql, history: History): Promise<void> {
   }
 }
 
-/** From 1 to `count` in parts that a statement handles without great memory. */
+/** Splits 1 to `count` into ranges, so that no statement needs much memory. */
 function partsOf(count: number): [from: number, to: number][] {
   const parts: [number, number][] = [];
   for (let from = 1; from <= count; from += PART) parts.push([from, Math.min(count, from + PART - 1)]);

@@ -7,13 +7,13 @@ import { openStoredJobs, type StoredJobs } from "./stored-jobs.ts";
 
 const SECRET = "a secret key that is used by tests alone";
 
-/** People of one organisation, each in a workspace of their own, and their accounts. */
+/** People of one organisation, each with their own account and workspace. */
 export interface LinkedPeople {
   readonly stored: StoredJobs;
   readonly linking: Linking;
-  /** Another process's. */
+  /** The linking of another process. */
   again(): Linking;
-  /** `workspace`: another person's, in the form of `identity.workspace`. */
+  /** `workspace`: the `identity.workspace` of another person, to share it. */
   newPerson(name?: string, workspace?: string): Promise<CodeUser>;
   rows(query: SQL): Promise<Record<string, unknown>[]>;
   /** The second person enters the first one's code. */

@@ -25,10 +25,10 @@ export interface DeliveryWorld {
   readonly messages: PostedMessage[];
   readonly edits: { readonly id: string; readonly message: Message; readonly at: number }[];
   changeJob(index: number, changes: Partial<Job>): void;
-  /** Lets the job succeed, with its artifact due or fetched. */
+  /** Makes the job succeed, with its artifact due or fetched. */
   make(index: number, state: "due" | "fetched"): void;
   fetch(index: number): void;
-  /** Someone requests a removal of the result, an undo of the edit or another try to deliver, which reopens the batch. */
+  /** Requests a removal of the result, an undo of the edit, or another delivery. This reopens the batch. */
   requestAction(what: "remove" | "undo" | "deliver"): void;
   messagesOf(kind: "n" | "r" | "u" | "d" | `l${number}`): PostedMessage[];
 }
@@ -49,7 +49,7 @@ export interface PostedMessage {
   removed: boolean;
 }
 
-/** Wraps a call of a port, to let it fail or let the process die in it. */
+/** Wraps a call of a port, so that the call can fail, or the process can die during it. */
 export type Around = <T>(call: string, act: () => T) => Promise<T>;
 
 export interface DeliveryWorldOptions {

@@ -7,9 +7,9 @@ export interface KnownResults {
   readonly artifacts?: readonly Artifact[];
   /** Message ids by the kind of post. */
   readonly posts?: Readonly<Record<string, string>>;
-  /** Posts that were not accepted by any conversation, and others as they are stored. */
+  /** Posts that the conversation refused, and other posts, as stored. */
   readonly refused?: readonly Post[];
-  /** Another try to deliver. */
+  /** Handles a request for another delivery. */
   readonly deliver?: () => Promise<"accepted" | "known">;
 }
 

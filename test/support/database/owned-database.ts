@@ -12,7 +12,7 @@ export interface OwnedDatabase {
   drop(): Promise<void>;
 }
 
-/** `attributes`: the user's, such as `createrole`. `owner`: false if the superuser owns the database. */
+/** `attributes`: of the user, such as `createrole`. `owner`: false if the superuser owns the database. */
 export async function createOwnedDatabase(attributes: string, { owner = true } = {}): Promise<OwnedDatabase> {
   const server = withDatabase(inject("databaseServer"), "postgres");
   const name = `easel_test_${randomBytes(6).toString("hex")}`;

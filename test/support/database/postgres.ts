@@ -14,7 +14,7 @@ declare module "vitest" {
 /** The migrated schema without rows. Nothing may be connected to it while it is copied. */
 export const TEMPLATE_DATABASE = "easel_template";
 
-/** Longer than most files take, so that it rarely connects again. */
+/** Longer than most test files take, so that the client rarely has to reconnect. */
 const ADMINISTRATOR_IDLE_S = 5;
 
 export interface TestDatabase {
@@ -47,7 +47,7 @@ export async function dropDatabase(server: string, name: string): Promise<void> 
   await client.unsafe(`DROP ROLE IF EXISTS ${found.role}`);
 }
 
-/** A client for each server, which the tests of a process share; it connects when used and doesn't stay connected. */
+/** One client for each server, shared by the tests of a process. It connects when used, and disconnects when idle. */
 const administrators = new Map<string, postgres.Sql>();
 
 function administer(server: string): postgres.Sql {

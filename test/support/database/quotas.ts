@@ -9,7 +9,7 @@ import { createQuotaStore } from "../../../src/db/accounts/quota-store.ts";
 import type { StoredJobs } from "./stored-jobs.ts";
 
 export interface GivenQuota {
-  /** `encodeScope`. */
+  /** Encoded with `encodeScope`. */
   readonly scope: string;
   readonly amount: number;
   readonly unit?: QuotaUnit;
@@ -18,7 +18,7 @@ export interface GivenQuota {
 
 const ADA = { accountId: undefined, name: "Ada", workspace: "console:main" } as const;
 
-/** Sets a quota whose window is already partly used. */
+/** Sets a quota in an admin's name. */
 export async function setQuota(
   { db, organisationId }: StoredJobs,
   { scope, amount, unit = "images", span = "day" }: GivenQuota,
@@ -97,7 +97,7 @@ export async function refund({ db, organisationId }: StoredJobs, batchId: string
   await createQuotaStore(db).refund({ organisationId, actor: ADA }, batchId);
 }
 
-/** Sums of usage that differ from the ledger; none should. */
+/** The sums of usage that differ from the ledger. There should be none. */
 export async function wrongSums({ db }: Pick<StoredJobs, "db">): Promise<readonly unknown[]> {
   return db.run(async (queries) => [
     ...(await queries.execute(sql`
@@ -118,7 +118,7 @@ export async function wrongSums({ db }: Pick<StoredJobs, "db">): Promise<readonl
   ]);
 }
 
-/** Calls a store that rejects while quotas are being changed, until they are not. */
+/** Calls a store until it no longer rejects because quotas are being changed. */
 export function untilQuotasAreSet<T>(ask: () => Promise<T>): Promise<T> {
   return retryUntilAvailable(ask, { clock: systemClock, random: Math.random }, new AbortController().signal);
 }

@@ -7,27 +7,27 @@ import type { StoredJobs } from "./stored-jobs.ts";
 
 /** A connection that counts what its statements read. */
 export interface RowsRead {
-  /** What stores use instead of their own. */
+  /** The connection for the stores that are measured. */
   readonly db: Database;
   /**
-   * Runs the work in a transaction, and undoes it. Returns how many rows and index entries it read of each table, those within
-   * functions and triggers included.
+   * Runs the work in a transaction, and rolls it back. Returns how many rows and index entries it read from each table, including
+   * reads by functions and triggers.
    */
   by(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>>;
   /**
-   * Runs the work many times. Returns its statements that PostgreSQL planned each time, because it expects that a plan for all values
-   * costs far more.
+   * Runs the work many times. Returns the statements that PostgreSQL planned each time, because it expects a generic plan to cost
+   * far more.
    */
   plannedEachTime(work: () => Promise<unknown>): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** So often PostgreSQL plans a prepared statement in any case, before it compares. */
+/** PostgreSQL plans a prepared statement this often before it considers a generic plan. */
 const PLANNED_FIRST = 5;
 
 /**
- * Counts reads, not costs or times: the count is the same on every machine. PostgreSQL reads a whole table if that is cheaper, as
- * it is with small ones; unless `mayReadWholeTables`, it does so only if no index serves.
+ * Counts reads, not costs or times: the count is the same on every machine. PostgreSQL would read a small table as a whole,
+ * because that is cheaper. Without `mayReadWholeTables`, it does so only if it can't use an index.
  */
 export function countRowsRead(
   { url, db }: Pick<StoredJobs, "url" | "db">,

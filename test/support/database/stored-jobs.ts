@@ -23,7 +23,7 @@ export const CREATED: JobEvent = {
 
 /** A job store on its own database with one organisation, and helpers to fill it. */
 export interface StoredJobs {
-  /** The database's. */
+  /** The address of the database. */
   readonly url: string;
   readonly db: Database;
   readonly store: JobStore;
@@ -44,16 +44,16 @@ export interface StoredJobs {
     through?: JobStore,
   ): Promise<string>;
   apply(job: Job, event: JobEvent): Promise<Job>;
-  /** Claims everything that waits, with a key that is then removed. */
+  /** Claims all waiting jobs, with a key that is then removed. */
   claimEverything(): Promise<readonly Job[]>;
-  /** The same, and each job is charged. */
+  /** Claims all waiting jobs, and makes each succeed, so that it is charged. */
   makeEverything(): Promise<void>;
-  /** Claims everything that waits and lets it be refused. */
+  /** Claims all waiting jobs, and makes the gateway refuse each. */
   endEverything(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `own`: an empty database instead of one of the server that the test files share. */
+/** `own`: an empty database to use instead of one on the shared server. */
 export async function openStoredJobs(own?: TestDatabase): Promise<StoredJobs> {
   if (own) await migrate(own.url);
   const database = own ?? (await createTestDatabase());

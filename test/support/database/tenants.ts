@@ -18,7 +18,7 @@ export interface Tenant {
 export interface Tenants {
   readonly db: Database;
   readonly sql: postgres.Sql;
-  /** `platform`: the workspace's. */
+  /** `platform`: that of the workspace. */
   add(name: string, platform?: "discord" | "slack" | "console"): Promise<Tenant>;
   /** Another person of the organisation, in the same workspace or another. */
   person(tenant: Pick<Tenant, "organisationId">, name: string, at?: string): Promise<Tenant>;

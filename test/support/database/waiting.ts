@@ -4,11 +4,11 @@ import type postgres from "postgres";
 export interface Waiting {
   readonly organisations: number;
   readonly jobsEach: number;
-  /** Whether their keys are in use, by jobs that don't exist. */
+  /** Whether the keys' slots are taken, by jobs that don't exist. */
   readonly areBusy?: boolean;
 }
 
-/** Fills a database in bulk, and lets PostgreSQL analyse it. Returns the organisations' ids. */
+/** Fills a database in bulk, and vacuums and analyses it. Returns the organisations' ids. */
 export async function fillWaiting(
   sql: postgres.Sql,
   { organisations, jobsEach, areBusy = false }: Waiting,

@@ -13,7 +13,7 @@ export interface DiscordFaultWorld {
   readonly person: Person;
   /** Resolves when the new process is connected to Discord. */
   start(): Promise<Replica>;
-  /** Replaces a dead process, without the wait until it counts as dead. */
+  /** Replaces a dead process, without waiting until it counts as dead. */
   replace(gone: Replica): Promise<Replica>;
   /** Messages that show Easel as thinking. */
   thinking(): FakeMessage[];

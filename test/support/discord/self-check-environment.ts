@@ -1,6 +1,6 @@
 import { discordEnvironment, type DiscordEasel } from "./discord-easel.ts";
 
-/** The variables of a self-check beside a running Easel, in a data folder of its own. */
+/** The variables of a self-check that runs next to Easel, with its own data folder. */
 export function selfCheckEnvironment({ easel, discord, guild }: DiscordEasel, dataDir: string): Record<string, string> {
   return {
     DATA_DIR: dataDir,

@@ -66,7 +66,7 @@ interface Named {
   readonly name_localizations?: Partial<Record<string, string>> | undefined;
 }
 /**
- * Names are unique, and in each language a name differs from all other names of that language and from all others' default names:
+ * In each language, a name must differ from the others' names in that language and from their default names:
  * https://docs.discord.com/developers/interactions/application-commands#localization
  */
 const namedOnce = (options: readonly Named[]): boolean =>

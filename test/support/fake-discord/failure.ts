@@ -29,7 +29,7 @@ export class DiscordFailure extends Error {
   }
 }
 
-/** The limit of a bot's calls of all routes together, which Discord doesn't apply to interactions. */
+/** The limit of a bot's calls to all routes together. Discord doesn't apply it to interactions. */
 export class GlobalLimit extends DiscordFailure {
   constructor() {
     super(429, 0, "You are being rate limited.");

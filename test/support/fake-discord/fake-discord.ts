@@ -32,11 +32,11 @@ export interface FakeDiscord {
   as(user: FakeUser, channel: FakeChannel): Person;
   /** A file's address at the CDN. */
   fileUrl(file: FakeFile): string;
-  /** Advances this Discord's clock only. */
+  /** Advances the clock of this Discord only. */
   advance(ms: number): void;
   /** Waits until `look` returns something, checking after each answered API call. */
   until<T>(what: string, look: () => T | undefined, ms?: number): Promise<T>;
-  /** Lets the next calls of a route fail or wait; `after`: only once they have taken effect. */
+  /** Makes the next calls to a route fail or wait. */
   interrupt(fault: Fault): void;
   /** Clears all faults. */
   forgive(): void;
@@ -52,7 +52,7 @@ export interface Fault {
   readonly method: string;
   readonly route: string;
   readonly times?: number;
-  /** After the call has taken effect, instead of before: it happened, but nobody learned of it. */
+  /** Fails after the call has taken effect, so that the client does not learn about it. By default, before. */
   readonly after?: true;
   readonly failure?: DiscordFailure | ConnectionCut;
   readonly hold?: Promise<void>;

@@ -44,7 +44,7 @@ export interface Connected {
 /** The gateway of one shard. */
 export interface Gateway {
   /**
-   * Sends an event to every connected session, rendered for each. Returns its number, and the connections that it was sent on.
+   * Renders an event for every connected session, and sends it. Returns its number, and the connections that it was sent on.
    */
   emit(event: string, render: (session: { readonly content: boolean }) => Json): Emitted;
   /** Every connection that ever had a session, in order. */
@@ -57,11 +57,11 @@ export interface Gateway {
   drop(): void;
   /** Closes every connection with one of Discord's own codes. */
   closeAll(code: number): void;
-  /** Refuses new sessions with this code; undefined: accepts them again. */
+  /** Refuses new sessions with this code, or accepts them again. */
   turnAway(code: number | undefined): void;
-  /** Leaves new sessions and resumed ones without an answer, or answers again. */
+  /** Stops answering new and resumed sessions, or answers them again. */
   mute(muted: boolean): void;
-  /** How many connections were left without an answer. */
+  /** How many connections got no answer. */
   unanswered(): number;
   /** Cuts new connections before they open, or accepts them again. */
   goAway(away: boolean): void;

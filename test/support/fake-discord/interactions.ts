@@ -7,7 +7,7 @@ import type { FakeChannel, FakeMessage, FakeUser, World } from "./world.ts";
 
 /** An interaction must be answered within this time; then its token expires. */
 const ANSWER_MS = 3_000;
-/** After this time its token accepts nothing. */
+/** After this time, the token of an answered interaction expires as well. */
 const TOKEN_MS = 15 * 60_000;
 const EPHEMERAL = 1 << 6;
 const LOADING = 1 << 7;
@@ -48,7 +48,7 @@ export interface Interactions {
   all(): readonly FakeInteraction[];
 }
 
-/** The answers that each kind of interaction accepts: forms can't follow forms or typing, and updates need a message. */
+/** The answers that each kind of interaction accepts. A form can't answer a form or typing, and an update needs a message. */
 const TAKES: Record<InteractionKind, readonly number[]> = {
   command: [4, 5, 9],
   message_command: [4, 5, 9],

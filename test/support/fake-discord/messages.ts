@@ -28,7 +28,7 @@ export interface Messages {
   remove(channelId: string, messageId: string): void;
   get(channelId: string, messageId: string): FakeMessage;
   list(channelId: string, page: { before?: string; after?: string; around?: string; limit: number }): FakeMessage[];
-  /** A channel that the bot can see; otherwise throws the failure. */
+  /** The channel. Throws if the bot can't see it. */
   channel(channelId: string): FakeChannel;
   /** Writes without checks, for interactions and people. */
   write(channel: FakeChannel, author: FakeUser, more: Partial<FakeMessage>): FakeMessage;
@@ -46,7 +46,7 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
     if (!may(channel, "ViewChannel")) throw failures.missingAccess();
     return channel;
   };
-  /** A channel whose messages the bot can see: of a voice channel, only those who may join it. */
+  /** A channel whose messages the bot can see. For those of a voice channel, it must be allowed to join. */
   const chatOf = (channelId: string): FakeChannel => {
     const channel = channelOf(channelId);
     if (channel.kind === "voice" && !may(channel, "Connect")) throw failures.missingAccess();
@@ -96,7 +96,7 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
     const components = body.components
       ? takeBody<readonly unknown[]>(isView ? ViewComponents : Rows, body.components)
       : message.components;
-    // A view shows no other files, and none that are missing.
+    // A view shows exactly the files that its components name.
     const named = attachments.map(({ filename }) => filename).toSorted();
     if (isView && filesIn(components).toSorted().join("\n") !== named.join("\n")) {
       throw failures.invalidForm({ components: "The files of a view are those that its components name" });
@@ -110,7 +110,7 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
     message.content = content;
     message.attachments = attachments;
     message.components = components;
-    // Nothing changes who sees a message.
+    // An edit never changes who sees a message.
     if (body.flags !== undefined) message.flags = (message.flags & (EPHEMERAL | LOADING)) | body.flags;
     mention(message, body, world);
   };
@@ -195,7 +195,7 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
 }
 
 /**
- * Whether the message is a view after this. With the flag, it has neither content nor embeds, and it stays a view:
+ * Whether the message is a view after this call. A view has neither content nor embeds, and stays a view:
  * https://docs.discord.com/developers/components/using-message-components
  */
 function checkView(message: FakeMessage, body: MessageEdit | InteractionMessage): boolean {
@@ -230,7 +230,7 @@ function addFile(
   });
 }
 
-/** Every attachment that is mentioned exists already or is uploaded with the message. */
+/** Throws unless each listed attachment exists already or is uploaded with the message. */
 function checkAttachments(
   existing: readonly FakeFile[],
   body: MessageEdit | InteractionMessage,

@@ -27,7 +27,7 @@ export interface Acted {
   again(): void;
 }
 
-/** A person in a channel with Discord's client, which sends nothing that the real client would not. */
+/** A person in a channel, whose client sends only what Discord's client would send. */
 export interface Person {
   readonly user: FakeUser;
   readonly channel: FakeChannel;
@@ -62,7 +62,7 @@ export interface PersonContext extends RenderContext {
   readonly interactions: Interactions;
   readonly gateway: Gateway;
   readonly commands: () => readonly RegisteredCommand[];
-  /** The largest file that people may send there, in bytes. */
+  /** The largest file that people may send, in bytes. */
   readonly attachmentSizeLimit: number;
 }
 

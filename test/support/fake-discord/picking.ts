@@ -2,7 +2,7 @@ import type { RegisteredOption } from "./command-schema.ts";
 import { renderChannel, renderMember, renderRoles, renderUser, type Json } from "./render.ts";
 import type { FakeChannel, World } from "./world.ts";
 
-/** A file on someone's computer. */
+/** A file on a person's computer. */
 export interface LocalFile {
   readonly name: string;
   readonly contentType?: string;
@@ -69,12 +69,12 @@ export function checkValue(option: RegisteredOption, value: Value): void {
   }
 }
 
-/** The choices of a menu of several, as a test gives them: in one text. */
+/** The choices of a menu with several, which tests write as one text. */
 export function entriesOf(given: string): readonly string[] {
   return given.split(", ").filter((one) => one !== "");
 }
 
-/** Throws if the client would not let a person choose this number. */
+/** Throws if the client would not let a person choose this many. */
 export function checkChosen(
   menu: {
     readonly custom_id: string;

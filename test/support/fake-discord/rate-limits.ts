@@ -1,4 +1,4 @@
-/** A bucket: how many calls of one kind one channel allows per window. */
+/** A bucket: the calls to one route that one channel allows per window. */
 export interface BucketRule {
   /** Such as `PATCH /channels/:id/messages/:id`. */
   readonly route: string;
@@ -32,7 +32,7 @@ export function createRateLimits(): RateLimits {
       const rule = rules.get(route);
       if (!rule) return { headers: {}, retryAfterMs: undefined };
       const key = `${route} ${major}`;
-      // The client waits by the system's clock, so the window uses it too.
+      // The client's waits follow the system's clock, so the window does too.
       const now = Date.now();
       const known = buckets.get(key);
       const bucket = known && known.until > now ? known : { used: 0, until: now + rule.windowMs };

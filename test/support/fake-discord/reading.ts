@@ -3,7 +3,7 @@ import type { FakeMessage, World } from "./world.ts";
 
 type Readable = Pick<FakeMessage, "content"> & Partial<FakeMessage>;
 
-/** The text as it was sent, with its markup. Of a view, all of its texts. */
+/** The text as it was sent, with its markup. For a view, all of its texts. */
 export function sentText({ content, components = [] }: Readable): string {
   return [content, ...textsIn(components)].filter((text) => text !== "").join("\n");
 }

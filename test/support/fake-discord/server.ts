@@ -56,7 +56,7 @@ export interface ServerContext {
   readonly now: () => number;
   readonly ledger: LedgerEntry[];
   readonly limits: RateLimits;
-  /** May delay or fail a call before it runs; `answer` may do so afterwards. */
+  /** May delay or fail a call before it runs; `after` may do so before the answer is sent. */
   readonly before: (entry: LedgerEntry) => Promise<void>;
   readonly after: (entry: LedgerEntry) => Promise<void>;
 }
@@ -148,7 +148,7 @@ function entryFor(request: FastifyRequest, json: unknown, files: readonly Upload
   };
 }
 
-/** What Discord counts a route's calls by: the first id. */
+/** The id by which Discord counts a route's calls: the first one in the path. */
 function majorOf(path: string): string {
   return /^\/(?:channels|guilds|webhooks)\/(\d+)/.exec(path)?.[1] ?? "";
 }

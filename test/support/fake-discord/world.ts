@@ -45,14 +45,14 @@ export interface FakeMember {
   /** Besides what their roles grant. */
   permissions: bigint;
   roles: string[];
-  /** An ISO time up to which they can't write. */
+  /** They can't write until this ISO time. */
   timedOutUntil?: string;
 }
 
 export interface FakeRole {
   readonly name: string;
   readonly permissions: bigint;
-  /** The bot that it was made for and that alone has it. */
+  /** The bot that the role was created for, its only holder. */
   readonly botId?: string;
 }
 
@@ -82,7 +82,7 @@ export interface FakeChannel {
   overwrites: readonly { readonly id: string; readonly allow: bigint; readonly deny: bigint }[];
   /** A private thread's members. */
   readonly threadMembers: Set<string> | undefined;
-  /** In the order in which they were written. */
+  /** In the order of their creation. */
   readonly messages: Map<string, FakeMessage>;
 }
 
@@ -111,7 +111,7 @@ export interface FakeMessage {
   /** Files and text of the forwarded message. */
   readonly forwarded: { readonly content: string; readonly attachments: FakeFile[] } | undefined;
   readonly interaction: { readonly id: string; readonly user: FakeUser } | undefined;
-  /** Mentioned users, and those who are notified; `everyone` for all. */
+  /** The mentioned users. `pings` are those who are notified, or `everyone`. */
   mentions: string[];
   pings: string[];
   editedAt: number | undefined;

@@ -52,7 +52,7 @@ export function readArguments(method: string, form: Readonly<Record<string, unkn
   if (!known) throw new FakeRefusal("unknown_method");
   const args: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(form)) {
-    // The library adds the workspace by itself.
+    // The client library adds the workspace.
     if (name === "token" || name === "team_id") continue;
     if (![...known.required, ...known.optional].includes(name)) {
       throw new FakeRefusal("invalid_arguments", `[ERROR] unsupported argument: ${name}`);

@@ -28,9 +28,9 @@ export interface FakeSlack {
   readonly ledger: readonly LedgerEntry[];
   readonly sockets: FakeSockets;
   calls(method: string): LedgerEntry[];
-  /** Lets the next calls of a method fail. */
+  /** Makes the next calls of a method fail. */
   fault(method: string, fault: Fault, times?: number): void;
-  /** Lets every call fail and cuts the sockets; undefined: restores Slack. */
+  /** Makes every call fail and cuts the sockets, or restores Slack. */
   faultAll(fault: Fault | undefined): void;
   /** Delivers to this address over HTTP instead of sockets. */
   deliverTo(address: string): void;
@@ -44,7 +44,7 @@ export interface FakeSlack {
   directWith(member: Member): FakeChannel;
   /** A workflow reaches one of the app's steps. */
   runStep(callbackId: string, inputs: Readonly<Record<string, unknown>>): Act & { readonly execution: FakeExecution };
-  /** The existing messages of a channel, or of all. */
+  /** The existing messages of a channel, or of all channels. */
   messages(channel?: string): FakeMessage[];
   /** The bot's messages with text, not only files. */
   said(channel?: string): FakeMessage[];

@@ -13,7 +13,7 @@ export type Fault =
   | { readonly kind: "ratelimited"; readonly retryAfter: number }
   | { readonly kind: "error"; readonly error: string }
   | { readonly kind: "http"; readonly status: number }
-  /** The connection breaks before the call takes effect, or after. */
+  /** The connection breaks before or after the call takes effect. */
   | { readonly kind: "drop-before" }
   | { readonly kind: "drop-after" }
   /** Answers nothing until the test continues. */
@@ -26,7 +26,7 @@ export type Fault =
 
 export interface Faults {
   add(method: string, fault: Fault, times?: number): void;
-  /** A failure for every call; undefined: none. */
+  /** A failure for every call; undefined ends it. */
   always(fault: Fault | undefined): void;
   take(method: string): Fault | undefined;
 }

@@ -1,14 +1,14 @@
 import { directChannel, type FakeUser, type FakeWorld } from "./world.ts";
 import { menusStateOf } from "./view-state.ts";
 
-/** The event of opening one's App Home. It has the view only if there is one: https://docs.slack.dev/reference/events/app_home_opened */
+/** The event of opening the App Home, with its view if it has one: https://docs.slack.dev/reference/events/app_home_opened */
 export function homeOpened(world: FakeWorld, user: FakeUser) {
   const view = world.homes.get(user.id)?.view;
   const channel = directChannel(world, user.id).id;
   return { type: "app_home_opened", user: user.id, channel, tab: "home", ...(view ? { view } : {}) };
 }
 
-/** What pressing something on a person's App Home sends. */
+/** The payload of a press on a person's App Home. */
 export function pressedAtHome(world: FakeWorld, user: FakeUser, action: Readonly<Record<string, unknown>>) {
   const home = world.homes.get(user.id);
   if (!home) throw new Error("the App Home is empty");

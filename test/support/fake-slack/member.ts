@@ -21,7 +21,7 @@ import {
 /** A member's action, on its way to the app. */
 export interface Act {
   readonly outcome: Promise<Outcome>;
-  /** Delivers it again, like Slack: an event under a new id and as a retry. */
+  /** Delivers it again as Slack does: an event gets a new id, and is marked as a retry. */
   again(): Promise<Outcome>;
 }
 
@@ -31,7 +31,7 @@ export interface Member {
   slash(channel: string, command: string, text?: string): Act;
   /** Writes in a channel, a thread, or directly to the app. */
   say(channel: string, text: string, options?: SayOptions): Act & { readonly message: FakeMessage };
-  /** The same with a mention of the app; Slack delivers it as a mention and as a message. */
+  /** Writes with a mention of the app. Slack delivers this as a mention and as a message. */
   mention(channel: string, text: string, options?: SayOptions): Act & { readonly message: FakeMessage };
   /** Writes links without posting them. */
   compose(text: string): Act;
@@ -58,7 +58,7 @@ export interface Member {
 export interface SayOptions {
   readonly files?: readonly SaidFile[];
   readonly thread?: string;
-  /** A mention may arrive without its files. */
+  /** Delivers the mention without its files, as Slack may do. */
   readonly mentionWithoutFiles?: boolean;
 }
 
@@ -97,7 +97,7 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
     const host = world.channels.get(String(given["channel"]))?.host;
     const body = () => ({
       type: "event_callback",
-      // In a shared channel this is not our workspace; the authorizations name the recipient.
+      // In a shared channel, this is not our workspace. The authorizations name the recipient.
       team_id: host ?? team.id,
       context_team_id: team.id,
       is_ext_shared_channel: host !== undefined,

@@ -89,7 +89,7 @@ export function fileMethods(
 }
 
 /**
- * The blocks above shared files, which a comment replaces. Slack answers wrong ones with an error of its own:
+ * The blocks above shared files. A comment replaces them. For invalid blocks, Slack answers with a different error:
  * https://github.com/slackapi/python-slack-sdk/issues/1756
  */
 function blocksOf({ blocks = [], initial_comment: comment }: Arguments): readonly Block[] {
@@ -98,7 +98,7 @@ function blocksOf({ blocks = [], initial_comment: comment }: Arguments): readonl
   return list(blocks);
 }
 
-/** Slack posts files in their own message, shortly after it reported success. */
+/** Slack posts files in a separate message, shortly after it has reported success. */
 function shareFiles(
   world: FakeWorld,
   {

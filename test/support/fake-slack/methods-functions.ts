@@ -52,8 +52,8 @@ export const functionMethods: Readonly<Record<string, (args: Arguments, world: F
   };
 
 /**
- * A workflow reaches a step: Slack checks its inputs and delivers the event, which names nobody who started it. The token in it is
- * valid for 15 minutes.
+ * A workflow reaches a step: Slack checks the inputs and delivers the event. The event doesn't name the person who started the
+ * workflow, and its token is valid for 15 minutes.
  */
 export function runStep(
   world: FakeWorld,

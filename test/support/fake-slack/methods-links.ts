@@ -32,7 +32,7 @@ export const linkMethods: Readonly<Record<string, (args: Arguments, world: FakeW
   },
 };
 
-/** The links of a text whose domain the app has registered. */
+/** The links in a text whose domains the app has registered. */
 function linksIn(text: string, { unfurlDomains }: FakeWorld): string[] {
   return [...text.matchAll(/https?:\/\/[^\s<>|]+/g)]
     .map(([url]) => url)
@@ -47,7 +47,7 @@ export function linkComposed(text: string, userId: string, world: FakeWorld): Re
   return { type: "link_shared", user: userId, ...at, unfurl_id: id, source: "composer", links };
 }
 
-/** The event about a message with such links, which Slack also sends of channels that the app has not joined. */
+/** The event about a message with such links. Slack also sends it for channels that the app has not joined. */
 export function linkShared(message: FakeMessage, world: FakeWorld): Record<string, unknown> | undefined {
   const links = linksIn(message.text, world);
   if (links.length === 0) return undefined;

@@ -1,11 +1,11 @@
 import { list, record } from "./blocks.ts";
 import type { Block, FakeFile } from "./world.ts";
 
-/** What Slack shows in blocks. */
+/** The types of files that Slack shows in blocks. */
 const SHOWN = /^image\/(?:png|jpeg|gif)$/;
 
 /**
- * The problem with the pictures in blocks, or undefined: the app must have access to each file.
+ * The problem with the pictures in blocks, or undefined. The app must have access to each file.
  * https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object
  */
 export function picturesProblem(blocks: unknown, files: ReadonlyMap<string, FakeFile>): string | undefined {

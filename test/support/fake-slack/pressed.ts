@@ -3,10 +3,10 @@ import { shown } from "./methods-chat.ts";
 import { newResponseUrl, privateWith } from "./server.ts";
 import type { FakeMessage, FakeUser, FakeWorld } from "./world.ts";
 
-/** A message's address; that of a private one is unknown to everyone else. */
+/** A message's address. Only the recipient's client knows that of a private message. */
 export type Place = Pick<FakeMessage, "channel" | "ts">;
 
-/** Slack's payload for a press or a choice in a message. `id`: the button's or the choice's. */
+/** Slack's payload for a press or a choice in a message. `id`: of the button or the choice. */
 export function pressed(
   world: FakeWorld,
   user: FakeUser,

@@ -42,7 +42,7 @@ export function menusOf(blocks: readonly Block[]): {
   readonly label: string;
   readonly actionId: string;
   readonly choices: readonly { readonly id: string; readonly label: string }[];
-  /** The id of the choice that is chosen. */
+  /** The id of the current choice. */
   readonly chosen: string | undefined;
 }[] {
   return blocks
@@ -60,7 +60,7 @@ export function menusOf(blocks: readonly Block[]): {
     }));
 }
 
-/** The questions that are asked before a press counts, by the buttons' ids. */
+/** The questions that Slack asks before it reports a press, by the buttons' ids. */
 export function questionsOf(blocks: readonly Block[]): Readonly<Record<string, string>> {
   const elements = blocks.filter((block) => block["type"] === "actions").flatMap((block) => list(block["elements"]));
   return Object.fromEntries(

@@ -8,7 +8,7 @@ export const SCOPES: Readonly<Record<string, string>> = {
   "chat.unfurl": "links:write",
 };
 
-/** Those of a new app, which Slack names with each answer in a header: https://docs.slack.dev/authentication/tokens */
+/** A new app's scopes. Slack lists them in a header of each answer: https://docs.slack.dev/authentication/tokens */
 export const GRANTED: readonly string[] = [
   ...Object.values(SCOPES),
   "app_mentions:read",

@@ -86,7 +86,7 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
     });
   };
   http.post("/api/:method", call);
-  // Slack also accepts a call whose arguments are in the query.
+  // Slack also accepts arguments in the query.
   http.get("/api/:method", call);
 
   http.post<{ Params: { id: string } }>("/upload/v1/:id", async (request, reply) => {
@@ -143,7 +143,7 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
     });
   });
 
-  /** Lets a call fail as requested. */
+  /** Makes a call fail as requested. */
   async function faulty(
     method: string,
     entry: LedgerEntry,

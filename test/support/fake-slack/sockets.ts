@@ -15,7 +15,7 @@ export interface FakeSockets {
   open(): number;
   /** How many connections were ever greeted. */
   greeted(): number;
-  /** How many deliveries were under way on a connection when the app closed it. */
+  /** How many deliveries were in progress on connections that the app closed. */
   interrupted(): number;
   /** Resolves when that many are open. */
   untilOpen(count: number): Promise<void>;
@@ -23,7 +23,7 @@ export interface FakeSockets {
   refresh(which?: "one" | "all"): void;
   /** Cuts connections without notice. */
   cut(): void;
-  /** Sends a frame that is no delivery on each connection. */
+  /** Sends a frame that is not a delivery on each connection. */
   sendRaw(frame: string | Buffer): void;
   /** Writes raw bytes, bypassing the WebSocket protocol. */
   sendBytes(bytes: Buffer): void;

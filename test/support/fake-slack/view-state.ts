@@ -1,7 +1,7 @@
 import { list, record, textOf } from "./blocks.ts";
 import type { ViewBody } from "./world.ts";
 
-/** A view's inputs as Slack sends them: the filled-in value, else the initial one, by the block's name. */
+/** A view's inputs as Slack sends them, by block: the value that was filled in, otherwise the initial one. */
 export function stateOf(
   view: ViewBody,
   given: Readonly<Record<string, unknown>>,
@@ -19,13 +19,13 @@ export function stateOf(
   );
 }
 
-/** How a test names a block: by its field, or as `size#typed` for the typed value beside a menu. */
+/** The name of a block in tests: its field, or `size#typed` for the text field next to a menu. */
 function fieldAt(blockId: string): string {
   const [name = "", mark = ""] = blockId.split("#");
   return mark.startsWith("typed-") ? `${name}#typed` : name;
 }
 
-/** The choices of a menu of several, as a test gives them: in one text. */
+/** The choices of a menu with several, which tests write as one text. */
 function entriesOf(value: unknown): readonly string[] {
   return textOf(value)
     .split(", ")

@@ -36,7 +36,7 @@ export interface FakeWorld {
       readonly source: FakeMessage | FakeEphemeral | undefined;
     }
   >;
-  /** Runs of workflows' steps, by id. */
+  /** Runs of the app's workflow steps, by id. */
   readonly executions: Map<string, FakeExecution>;
   /** How far the fake's clock is ahead of the system's, in milliseconds. */
   aheadMs: number;
@@ -62,7 +62,7 @@ export interface FakeUser {
   readonly isGuest: boolean;
   readonly isStranger: boolean;
   readonly isDeactivated: boolean;
-  /** Every workspace that a person of a company with several workspaces belongs to. */
+  /** The workspaces that a person belongs to, in a company that has several. */
   readonly enterpriseTeams: readonly string[] | undefined;
   readonly locale: string;
 }
@@ -111,13 +111,13 @@ export interface FakeEphemeral {
 export interface FakeFile {
   readonly id: string;
   readonly name: string;
-  /** What clients show above it. */
+  /** The title that clients show above the file. */
   title: string;
   readonly altText: string;
   readonly bytes: number;
   readonly mimeType: string;
   readonly owner: string;
-  /** begun: has an address; sent: the bytes have arrived; complete: Slack has it. */
+  /** begun: has an upload address; sent: the bytes have arrived; complete: the upload was completed. */
   state: "begun" | "sent" | "complete";
   content: Buffer;
   isDeleted: boolean;
@@ -126,7 +126,7 @@ export interface FakeFile {
   readonly isForeign: boolean;
   /** The address of an external file, such as at Google Drive. */
   readonly address: string | undefined;
-  /** Answers a download with something other than the file. */
+  /** What a download returns instead of the file. */
   download: { readonly kind: "html" } | { readonly kind: "redirect"; readonly to: string } | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * Stops a database server (SIGQUIT) and removes its folder if this process ends without doing so: an interrupted or killed run
- * has no teardown. Returns a function that cancels this.
+ * Stops a database server (SIGQUIT) and removes its folder when this process ends, because an interrupted or killed run has no
+ * teardown. Returns a function that cancels this.
  */
 export function cleanUpAfterExit(pid: number, folder: string): () => void {
   return runAfterExit('kill -QUIT "$1"; sleep 1; rm -rf "$2"', String(pid), folder);
@@ -18,7 +18,7 @@ export function killAfterExit(pid: number): () => void {
   return runAfterExit('kill -KILL "$1"', String(pid));
 }
 
-/** A helper process runs the script when its input closes, which happens when we end. */
+/** A separate process runs the script when its input closes, which happens when this process ends. */
 function runAfterExit(script: string, ...values: readonly string[]): () => void {
   const cleaner = spawn("sh", ["-c", `cat > /dev/null; ${script}`, "sh", ...values], {
     detached: true,

@@ -10,7 +10,7 @@ import type { Arming, FaultPoint, Order } from "./fault-points.ts";
 /** Caps every wait, so that polls, heartbeats and retries happen sooner than in production. */
 const LONGEST_MS = 2_000;
 
-/** The error of this machine's clock relative to the world's. */
+/** How far this process's clock is wrong, in milliseconds. */
 let wrongMs = 0;
 
 const hurried: Clock = {
@@ -62,5 +62,5 @@ process.on("SIGTERM", () => {
   void app.stop().then(() => process.exit());
 });
 process.send?.({ url: app.ready.url });
-// Most processes are killed, which would lose their compile cache.
+// Most processes are killed, and would lose what they have compiled.
 flushCompileCache();

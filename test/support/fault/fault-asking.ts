@@ -4,9 +4,9 @@ import { createConsoleClient } from "../console/console-client.ts";
 import type { Asked } from "./fault-ledger.ts";
 import { pause, type Replica } from "./fault-world.ts";
 
-/** How long someone repeats a request until it is accepted. */
+/** How long a person repeats a request that is not accepted. */
 const PATIENCE_MS = 60_000;
-/** Requests that take longer than the platforms wait don't count as acknowledged. */
+/** How long platforms wait. A request that takes longer does not count as acknowledged. */
 const ACKNOWLEDGE_MS = 3_000;
 
 export function asking(service: Asked["service"], prompt: string, count = 1): Asked {
@@ -34,8 +34,8 @@ export async function sayOnce(asked: Asked, replica: Replica, patienceMs = ACKNO
 }
 
 /**
- * Lets a member have as many jobs waiting as there may be. When processes are killed faster than jobs are made, more than the
- * default wait, and further requests would be refused.
+ * Raises the limit of a member's waiting jobs to the maximum. When processes are killed faster than they finish jobs, more jobs
+ * wait than the default limit allows, and further requests would be refused.
  */
 export async function liftWaitingBound({ url }: Replica): Promise<void> {
   const text = `/easel-admin organisation limits --waiting ${MAX_JOBS_WAITING}`;
@@ -48,7 +48,7 @@ export async function liftWaitingBound({ url }: Replica): Promise<void> {
   }
 }
 
-/** Sends it repeatedly, as platforms deliver events, to any serving process until one accepts it. */
+/** Sends it repeatedly, as platforms deliver events, to any process that accepts requests, until one accepts it. */
 export async function sayUntilAccepted(asked: Asked, serving: () => Replica, patienceMs = PATIENCE_MS): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!(await sayOnce(asked, serving()))) {

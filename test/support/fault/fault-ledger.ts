@@ -80,7 +80,7 @@ export async function audit(world: FaultWorld, asked: readonly Asked[], ledger: 
     ledger.made += files;
     if (one.acknowledged && results.length === 0) count("lost", `no result for ${one.prompt}`);
     if (files > one.count) count("postedTwice", `${files} files for ${one.prompt}`);
-    // Besides the result, one for each job whose outcome it could not report yet.
+    // Besides the result, there may be a late one for each job whose outcome the result could not report.
     if (results.length > 1 + one.count) count("postedTwice", `${results.length} results for ${one.prompt}`);
     if (results.length < contents.length) count("noticesLeft", one.prompt);
     const unknown = await unknownOf(world, one.id);
@@ -114,7 +114,7 @@ export async function audit(world: FaultWorld, asked: readonly Asked[], ledger: 
 }
 
 /**
- * How many clips the gateway worked on at each moment at which the key's limit was exceeded. Ignores clips that Easel doesn't
+ * The number of concurrent clips at the gateway, each time a new one exceeded the key's limit. Ignores clips that Easel doesn't
  * know: those of unanswered creates, which hold a slot only for a while.
  */
 async function clipsOverLimit({ sql, clipsAtGateway }: FaultWorld): Promise<number[]> {
@@ -130,8 +130,8 @@ async function clipsOverLimit({ sql, clipsAtGateway }: FaultWorld): Promise<numb
 }
 
 /**
- * The jobs that ended without a file in the conversation, and how: that is honest, but nothing done to Easel here justifies it.
- * Excludes jobs with an unknown outcome.
+ * The jobs that ended without a file in the conversation, and how. Easel reported them correctly, but no injected fault justifies
+ * them. Excludes jobs with an unknown outcome.
  */
 export async function unmade({ sql }: FaultWorld, asked: readonly Asked[]): Promise<readonly object[]> {
   return sql`

@@ -1,8 +1,8 @@
 /** The size of the fault suite, as set by `npm run test:fault -- --rounds 5 --kills 300 --replicas 3 --seed 1`. */
 export interface FaultOptions {
-  /** Kills at each point. */
+  /** The number of kills at each point. */
   readonly rounds: number;
-  /** Kills in the random run. */
+  /** The number of kills in the random run. */
   readonly kills: number;
   readonly replicas: number;
   readonly seed: number;

@@ -10,7 +10,7 @@ export interface Storm {
   readonly seed: number;
   readonly replicas: number;
   readonly kills: number;
-  /** Called after every kill with their number, because a storm takes long. */
+  /** Reports progress, because a storm takes long: called at every kill with their number. */
   readonly onKill?: (kills: number) => void;
 }
 
@@ -42,20 +42,20 @@ const ACTIONS: readonly FaultRequest["action"][] = [
   { type: "status", status: 503, code: "overloaded", headers: { "retry-after": "1" } },
   { type: "status", status: 429, code: "rate_limit_error" },
 ];
-/** Bounds the requests per kill, so that a slow machine, on which kills take longer, doesn't get more and more of them. */
+/** Limits the requests per kill. Otherwise, they would pile up on a slow machine, on which kills take longer. */
 const ASKED_PER_KILL = 3;
-/** With more, faults would pile up while few processes run, until none could start any more. */
+/** More faults would pile up while few processes run, until no process could start any more. */
 const FAULTS_PER_KILL = 3;
 const PATHS = ["/api/v1/images/*", "/v1/videos*"];
-/** The end of a long storm takes time: every request succeeds as long as some process runs in the end. */
+/** Long, because a storm takes long to end: every request is accepted eventually if a process runs in the end. */
 const PATIENCE_MS = 10 * 60_000;
-/** Each start calls the gateway and uses up one of the accumulated faults. */
+/** A start calls the gateway and uses up one of the accumulated faults, so several may be needed. */
 const START_PATIENCE_MS = 2 * 60_000;
 
 /**
- * Sends requests while processes are killed and frozen, the database is cut off or swallows packets, and the gateway fails, all
- * at random but reproducible by the seed. Resolves when everything works again and every request was accepted; results may still
- * be pending.
+ * Sends requests while processes are killed and frozen, the database is cut off or swallows packets, and the gateway fails. All
+ * of this is random, but reproducible by the seed. Resolves when everything works again and every request was accepted; results
+ * may still be pending.
  */
 export async function letItStorm(world: FaultWorld, storm: Storm): Promise<Weather> {
   const random = seededRandom(storm.seed);

@@ -14,7 +14,7 @@ export const Ledger = z.object({
   createdTwice: z.number(),
   postedTwice: z.number(),
   noticesLeft: z.number(),
-  /** Messages that show Easel as thinking, on platforms with such messages. */
+  /** Messages that still show Easel as thinking, on platforms that have them. */
   thinkingLeft: z.number(),
   overLimit: z.number(),
 });

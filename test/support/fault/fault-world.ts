@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from "../database/postgres.ts";
 import { firstLine, killHard } from "../process/processes.ts";
 import { keepProcessLogs } from "./process-logs.ts";
 
-/** The sources that a process is started from, unless those of another version are named. */
+/** The folder of the sources that processes run, unless a test names that of another version. */
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const EASEL = join("test", "support", "fault", "easel-fault-process.ts");
 const SANDBOX = fileURLToPath(new URL("../../../src/sandbox/main.ts", import.meta.url));
@@ -24,7 +24,7 @@ const SANDBOX = fileURLToPath(new URL("../../../src/sandbox/main.ts", import.met
 export interface Replica {
   /** Empty for a worker, which serves none. */
   readonly url: string;
-  /** Its variables, for programs that run alongside it. */
+  /** Its environment, for programs that run next to it. */
   readonly environment: Readonly<Record<string, string>>;
   /** Resolves when the process has ended for any reason. */
   readonly gone: Promise<void>;
@@ -85,9 +85,9 @@ export interface WorldOptions {
   readonly media?: "tiny" | "full";
   /** A media folder for all replicas instead of the world's own. */
   readonly mediaFolder?: string;
-  /** Gets every line of the replicas' logs, from `info` up, instead of their check at the end. */
+  /** Receives every line of the replicas' logs, from `info` up. Without it, the logs are checked at the end. */
   readonly onLog?: (line: string) => void;
-  /** A database instead of one on the run's server. The world drops it in the end. */
+  /** A database to use instead of one on the run's server. The world drops it in the end. */
   readonly database?: TestDatabase;
 }
 
@@ -126,7 +126,7 @@ export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultW
         IMAGE_BASE_URL: sandboxUrl,
         IMAGE_API_KEY: "sk-sandbox-four",
         VIDEO_BASE_URL: sandboxUrl,
-        // The contract states no limit for clips. Ours is measured (`clipsAtGateway`), not enforced.
+        // The contract states no limit for clips, so the sandbox doesn't enforce ours: tests measure it (`clipsAtGateway`).
         VIDEO_API_KEY: "sk-sandbox-videos",
         LOG_LEVEL: process.env["TEST_LOG"] ?? "info",
         ...environment,
@@ -193,7 +193,7 @@ async function control(sandboxUrl: string, method: string, body?: unknown): Prom
   if (!response.ok) throw new Error(`the sandbox refuses this fault: ${await response.text()}`);
 }
 
-/** `log`: where its log goes; undefined for this process's own. */
+/** `log`: where its log goes; undefined for this process's standard error. */
 async function startReplica(
   program: string,
   env: Record<string, string>,
@@ -205,7 +205,7 @@ async function startReplica(
     execArgv: [],
     stdio: ["ignore", "ignore", onLog ? "pipe" : (file?.fd ?? "inherit"), "ipc"],
   });
-  // The process has its own.
+  // The child process has inherited its own descriptor.
   await file?.close();
   // A process that is killed may leave half a line.
   if (onLog && child.stderr)
@@ -267,7 +267,7 @@ export function pause(ms: number): Promise<void> {
   });
 }
 
-/** Rejects when something does not happen in time. */
+/** Rejects if the work takes longer. */
 export async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -27,7 +27,7 @@ function sorted(counts: Map<string, number>): Map<string, number> {
 /** Waits until each prompt has exactly one result, and no notice is left. */
 export async function allAnswered(person: ConsoleClient, prompts: readonly string[], ms: number): Promise<void> {
   await expect.poll(() => answers(person.messages()).size, { timeout: ms, interval: 50 }).toBe(prompts.length);
-  // A notice is removed only after its result, so that no second result can follow.
+  // A notice is removed after its result, and then no second result can follow.
   await person.see("no notice left", (messages) => (messages.some((one) => one.progress) ? undefined : true));
   expect(sorted(answers(person.messages()))).toEqual(onceEach(prompts));
 }

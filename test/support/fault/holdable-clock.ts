@@ -2,9 +2,9 @@ import { sleepOn, type Clock } from "../../../src/lib/clock.ts";
 
 /** A clock whose timers can be held, so that everything else can run first. */
 export interface HoldableClock extends Clock {
-  /** No timer fires from now on. */
+  /** Stops timers from firing. */
   hold(): void;
-  /** Fires the timers that have come due, and lets the others fire normally. */
+  /** Fires the timers that have become due meanwhile, and lets later ones fire normally. */
   release(): void;
 }
 

@@ -16,7 +16,7 @@ export const hurriedClock: Clock = {
   after: (ms, act) => systemClock.after(isPoll(ms) ? HURRIED_MS : ms, act),
 };
 
-/** The hurried clock with shorter waits between tries too: as many tries, but sooner. */
+/** The hurried clock, with shorter waits between tries as well. The number of tries stays the same. */
 export const impatientClock: Clock = {
   ...hurriedClock,
   sleep: (ms, signal) => hurriedClock.sleep(Math.min(ms, HURRIED_MS), signal),

@@ -10,12 +10,12 @@ import { logTrouble, secretsInEnvironment } from "./log-trouble.ts";
 import { readRunbookIncidents } from "./runbook-incidents.ts";
 
 const MINUTE_MS = 60_000;
-/** The real time between two scrapes, in which Easel meets its trouble or recovers. */
+/** The real time between two scrapes, in which Easel runs into the incident or recovers from it. */
 const BETWEEN_MS = 50;
-/** How long the doctor is asked until it notices. */
+/** How long to ask the doctor until it notices. */
 const NOTICES_MS = 30_000;
 
-/** How the alert's time passes: how much between two scrapes, and what happens there. */
+/** How the alerts' time passes: the interval between scrapes, and what to do before each. */
 export interface Passing {
   readonly everyMs?: number;
   readonly meanwhile?: () => Promise<unknown>;
@@ -25,23 +25,23 @@ export interface Passing {
 export interface Incident {
   readonly world: FaultWorld;
   readonly alerts: AlertWatch;
-  /** Starts a process. Its metrics are scraped, and the last one started is asked for the doctor's lines. */
+  /** Starts a process, whose metrics are scraped. The doctor runs on the last process started. */
   start(databaseUrl?: string, environment?: Readonly<Record<string, string>>): Promise<Replica>;
-  /** Sends a request and resolves when it is accepted. It counts in `over`. */
+  /** Sends a request and resolves when it is accepted. `isOver` checks its outcome. */
   ask(service: Asked["service"], prompt: string, count?: number): Promise<Asked>;
-  /** Lets some minutes pass, and checks that the alert is quiet and that the doctor has no such line. */
+  /** Lets some minutes pass, and checks that the alert is quiet and that the doctor does not report the incident. */
   isCalm(): Promise<void>;
-  /** Waits until the alert fires and the doctor says what the runbook quotes. `withinMs`: of the alert's time. */
+  /** Waits until the alert fires and the doctor says what the runbook quotes. `withinMs`: in the alerts' time. */
   strikes(withinMs: number, options?: Passing): Promise<void>;
   /**
-   * Waits until the alert is quiet again and the doctor's line is gone. Then every request must be finished: made once, or
-   * reported, and the logs explained, short and without secrets. Returns the totals.
+   * Waits until the alert is quiet again and the doctor's line is gone. Then every request must be finished, made once or
+   * reported as failed, and the logs must be explained, without floods and without secrets. Returns the totals.
    */
   isOver(withinMs: number, options?: Passing): Promise<Ledger>;
   close(): Promise<void>;
 }
 
-/** `title`: as in the runbook's table, which says which alert fires and what the doctor says. */
+/** `title`: as in the runbook's table, which names the alert and what the doctor says. */
 export async function openIncident(title: string, sums: Sums, options: WorldOptions = {}): Promise<Incident> {
   const row = (await readRunbookIncidents()).find((one) => one.title === title);
   if (!row) throw new Error(`the runbook has no incident “${title}”`);
@@ -105,7 +105,7 @@ export async function openIncident(title: string, sums: Sums, options: WorldOpti
   };
 }
 
-/** The lines of one of the two doctors, each with its sign. */
+/** The lines that one of the two doctors reports, each beginning with its sign. */
 async function doctorLines(command: string, replica: Replica, { sql }: FaultWorld): Promise<readonly string[]> {
   if (command === "npm run doctor") {
     const { out } = await runEaselScript("src/app/self-check/main.ts", replica.environment);
@@ -120,13 +120,13 @@ async function doctorLines(command: string, replica: Replica, { sql }: FaultWorl
     body: JSON.stringify(body),
   });
   if (!sent.ok) throw new Error(`the doctor could not be asked: ${await sent.text()}`);
-  // It is stored before the question is answered.
+  // The answer is stored before the call returns.
   const [answer] = await sql<{ text: string }[]>`
     select text from console_messages where post_key like ${`answer:message:${id}:%`}`;
   return examined(answer?.text ?? "", "**How Easel is doing**");
 }
 
-/** A doctor that could not examine anything, because the machine is busy, has said nothing: it is asked again. */
+/** Throws if the doctor could not examine anything, because the machine is busy. The caller asks again. */
 function examined(report: string, beginning: string): readonly string[] {
   if (!report.startsWith(beginning)) throw new Error(`the doctor said: ${report}`);
   return report.split("\n");

@@ -11,12 +11,12 @@ const Line = z.looseObject({
 });
 
 const MINUTE_MS = 60_000;
-/** Of one text, in a minute, by one process. More hide the other lines. */
+/** How often one process may log one text in a minute. More would hide other lines. */
 const MOST_PER_MINUTE = 30;
 /** A shorter value could be part of any word. */
 const SHORTEST_SECRET = 8;
 
-/** The problems in these lines: texts at `warn` or above that docs/reference/log.md lacks, floods, and secrets. */
+/** The problems in these lines: texts from `warn` up that docs/reference/log.md lacks, floods, and secrets. */
 export async function logTrouble(lines: readonly string[], secrets: readonly string[]): Promise<readonly string[]> {
   const told = toldIn(lines);
   const often = Map.groupBy(told, ({ level, msg, pid, time }) => `${level}: ${msg} (${pid}, ${minuteOf(time)})`);

@@ -2,9 +2,9 @@ import { open, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { leaksIn, secretsInEnvironment, toldIn, unexplained } from "./log-trouble.ts";
 
-/** The logs of a world's processes, each in a file of its own, because a killed process may leave half a line. */
+/** The logs of a world's processes. Each has its own file, because a killed process may leave half a line. */
 export interface ProcessLogs {
-  /** The file for what a process writes to standard error. `isOurs`: false for another version, whose texts we don't know. */
+  /** The file for a process's standard error. `isOurs`: false for another version, whose texts are not in our log.md. */
   open(environment: Readonly<Record<string, string>>, isOurs: boolean): Promise<FileHandle>;
   /** Rejects if a line holds a secret, or if one from `warn` up is not in docs/reference/log.md. Call it when all have ended. */
   check(): Promise<void>;
@@ -29,7 +29,7 @@ export function keepProcessLogs(folder: string): ProcessLogs {
   };
 }
 
-/** What is wrong in all that a process wrote; counts its lines from `warn` up. */
+/** The problems in everything that a process wrote. Counts its lines from `warn` up. */
 export async function troubleIn(log: string, secrets: readonly string[], isOurs = true): Promise<readonly string[]> {
   const lines = log.split("\n");
   const told = isOurs ? toldIn(lines.filter((line) => line.startsWith("{") && line.endsWith("}"))) : [];

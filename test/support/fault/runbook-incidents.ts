@@ -5,14 +5,14 @@ export interface RunbookIncident {
   /** Such as `Database away`. */
   readonly title: string;
   readonly alert: string;
-  /** What to run, and what its line then says. */
+  /** The command to run, and the line that it then shows. */
   readonly doctor: { readonly command: string; readonly says: RegExp };
   readonly fix: string;
 }
 
 const ROW = /^\| ([^|]+?) +\| \[(\w+)\]\(#(\w+)\) +\| `([^`|]+)`: “([^|]+)” +\| ([^|]+?) +\|$/;
 
-/** The rows of the runbook's table of incidents. Throws on a row of another form. */
+/** The rows of the runbook's table of incidents. Throws on a row that does not have the expected form. */
 export async function readRunbookIncidents(): Promise<readonly RunbookIncident[]> {
   const text = await readFile(new URL("../../../docs/runbook.md", import.meta.url), "utf8");
   const [, section = ""] = /^## Ten likely incidents\n([^]*?)(?=^## )/m.exec(text) ?? [];

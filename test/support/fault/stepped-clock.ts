@@ -1,11 +1,11 @@
 import { sleepOn } from "../../../src/lib/clock.ts";
 import { createManualClock, type ManualClock } from "../manual-clock.ts";
 
-/** A manual clock that knows when the next sleeper wakes, so that a test can step through hours. */
+/** A manual clock that can advance to the next wake-up, so that a test can step through hours. */
 export interface SteppedClock extends ManualClock {
   /** Every requested sleep in milliseconds, in order. */
   readonly sleeps: readonly number[];
-  /** Runs everything that needs no time, then advances to the next wake-up. False if nobody sleeps. */
+  /** Runs everything that needs no time, then advances to the next wake-up. False if there are no sleepers. */
   step(): Promise<boolean>;
   /** Steps until the work is settled; fails when nothing can wake it or after `maxSteps`. */
   finish<T>(work: Promise<T>, maxSteps?: number): Promise<T>;

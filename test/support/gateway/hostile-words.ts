@@ -3,7 +3,7 @@ import { toDiscord } from "../../../src/platforms/discord/post/rich-text.ts";
 import { richElements } from "../../../src/platforms/slack/post/rich-text.ts";
 import { parseRichText, type RichNode } from "../../../src/web/state/rich-text.ts";
 
-/** A gateway's texts that become an address, if only one of their parts is removed. */
+/** Texts of a gateway that would become an address if one of their parts were removed. */
 export const HIDDEN_ADDRESSES = [
   "https://evil.test/login",
   "HTTPS://evil.test/login",
@@ -21,8 +21,8 @@ export const HIDDEN_ADDRESSES = [
 ] as const;
 
 /**
- * The links that a person could follow in a message of the core, on any platform. Code must contain no address either, because it
- * may be cut.
+ * The links that a person could follow in a message of the core, on any platform. Also finds addresses in code, because the code
+ * may be cut off.
  */
 export function linksIn(text: string): string[] {
   const inSlack = richElements(text, undefined).flatMap((part) => (part.type === "link" ? [part.url] : []));

@@ -24,7 +24,7 @@ export interface PlayedGateway {
   readonly url: string;
   /** Method and path of each call, in order. */
   readonly calls: readonly string[];
-  /** Replaces answers; routes that are not given stay unchanged. */
+  /** Replaces the answers of these routes. */
   play(changes: Partial<Plays>): void;
   /** A route's current answer. */
   playing(route: keyof Plays): Play;

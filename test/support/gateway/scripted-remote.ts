@@ -8,7 +8,7 @@ import type {
   RemoteSnapshot,
 } from "../../../src/core/job/remote.ts";
 
-/** The gateway's scripted behaviour. A call that is missing here must not happen. */
+/** The gateway's scripted behaviour. A call without a script must not happen. */
 export interface RemoteScript {
   readonly create?: (create: RemoteCreate, signal: AbortSignal) => CreateOutcome | Promise<CreateOutcome>;
   readonly look?: (remote: RemoteJob, signal: AbortSignal) => LookOutcome | Promise<LookOutcome>;

@@ -14,7 +14,7 @@ export function createVideo(
   return sandbox.call("POST", "/v1/videos", { ...SUFFIX_BODY, ...fields }, headers);
 }
 
-/** The id of a task that must be accepted. */
+/** Creates a task, which must be accepted, and returns its id. */
 export async function createdVideo(
   sandbox: TestSandbox,
   fields?: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 import { registerHooks } from "node:module";
 
-/** Preloaded into a process or thread, simulates that the optional codec package was never installed. */
+/** Preload this into a process or thread to simulate that the optional codec package is not installed. */
 registerHooks({
   resolve(specifier, context, nextResolve) {
     if (specifier.startsWith("@napi-rs/webcodecs")) {

@@ -11,7 +11,7 @@ export interface HostileFile {
   readonly rules: readonly FileProblem["rule"][];
 }
 
-/** Where files are cut, as fractions of their length; the first ones leave less than a header. */
+/** Where files are cut off, as fractions of their length. The first fractions leave less than a header. */
 const CUTS = [0.002, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97, 0.999];
 const HTML = "<!doctype html><html><script>alert(1)</script></html>";
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="9" height="9"/></svg>';

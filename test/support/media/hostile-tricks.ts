@@ -7,12 +7,12 @@ const HUGE = 0xffff_fff0;
 
 type Samples = Readonly<Record<"png" | "jpg" | "webp" | "gif" | "mp4" | "webm" | "avif", Buffer>>;
 
-/** Files built to deceive their readers, as opposed to broken ones. */
+/** Files that are built to deceive their readers, not broken ones. */
 export function trickyFiles(samples: Samples): HostileFile[] {
   return [...embedded(samples), ...lengths(samples), ...depths(samples)];
 }
 
-/** A file inside a valid one, where its own readers look for it. */
+/** Valid files that contain another file, at the place where readers of its type look for it. */
 function embedded({ png, jpg, gif, mp4, webm }: Samples): HostileFile[] {
   const inPng = (text: string): Buffer =>
     Buffer.concat([png.subarray(0, 33), good.pngChunk("tEXt", Buffer.from(`Comment\0${text}`)), png.subarray(33)]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { PLACE } from "./private-files.ts";
 import { createsAt } from "../gateway/sandbox-calls.ts";
 
-/** The files below a folder that reveal the place, and the number of all files. */
+/** The files below a folder that contain the home address, and the number of all files. */
 export async function filesTellingPlace(folder: string): Promise<{ telling: string[]; files: number }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

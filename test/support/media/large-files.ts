@@ -52,7 +52,7 @@ export async function largeClip(options: {
   await output.start();
   const colours = Buffer.alloc((width * height) / 2, 128);
   for (let frame = 0; frame < seconds * framesPerSecond; frame++) {
-    // A few alternating frames are as hard to predict as all-new ones.
+    // A few alternating frames are as hard to predict as a new one each time.
     const data = Buffer.concat([noisy(width, height, (frame % 12) + 1), colours]);
     const timing = { timestamp: frame / framesPerSecond, duration: 1 / framesPerSecond };
     using sample = new VideoSample(data, { format: "I420", codedWidth: width, codedHeight: height, ...timing });

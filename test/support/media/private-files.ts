@@ -31,7 +31,7 @@ function noted(picture = good.picture()): Sharp {
   return picture.withExif(EXIF).withXmp(XMP).withIccProfile("p3");
 }
 
-/** With IPTC, a comment, a preview, a second picture's table, maker notes, and a file after the end. */
+/** A JPEG with IPTC, a comment, a preview, a second picture's table, and further segments with notes. */
 export async function privateJpeg(orientation = 1): Promise<Buffer> {
   const source = noted().jpeg();
   const jpeg = await (orientation === 1 ? source : source.withMetadata({ orientation })).toBuffer();

@@ -33,7 +33,7 @@ export async function startTestS3(): Promise<TestS3> {
   });
   const port = await announcedPort(server.stdout);
   server.stdout.resume();
-  // It stores each object as a file with its metadata beside it.
+  // It stores each object as a file, with the metadata next to it.
   const objects = async (): Promise<string[]> => {
     const entries = await readdir(join(folder, BUCKET), { recursive: true });
     return entries.filter((name) => name.endsWith("._S3rver_object"));

@@ -3,11 +3,11 @@ import { createHistory, keyOf, vector } from "./promql/evaluate.ts";
 import { parsePromql } from "./promql/parse.ts";
 import { seriesIn } from "./samples.ts";
 
-/** Prometheus with our alert rules, on a clock of its own: it scrapes real processes, and no test waits for a rule's `for`. */
+/** Prometheus with our alert rules. It scrapes real processes, but on its own clock, so that no test waits for a rule's `for`. */
 export interface AlertWatch {
-  /** Lets this much of its time pass, with a scrape and an evaluation every `everyMs`. `meanwhile` runs before each. */
+  /** Lets this much of its time pass, with a scrape and an evaluation every `everyMs`. `meanwhile` runs before each scrape. */
   pass(ms: number, options?: { readonly everyMs?: number; readonly meanwhile?: () => Promise<unknown> }): Promise<void>;
-  /** The alerts that fire now, by name, with the labels of each that has some. */
+  /** The names of the alerts that fire now. */
   firing(): readonly string[];
   /** Lets time pass until the alert fires, or no longer does. Fails after `withinMs` of its time. */
   until(
@@ -21,16 +21,16 @@ export interface AlertWatch {
   ): Promise<void>;
 }
 
-/** As in Prometheus by default. */
+/** Prometheus's default time-out of a scrape. */
 const SCRAPE_MS = 10_000;
-/** As in many installations of Prometheus. */
+/** A common scrape interval. */
 const EVERY_MS = 15_000;
 
 /** `scraped`: the addresses of the processes at each scrape. */
 export async function watchAlerts(scraped: () => readonly string[]): Promise<AlertWatch> {
   const rules = (await readAlerts()).map((alert) => ({ ...alert, parsed: parsePromql(alert.expr) }));
   const history = createHistory();
-  /** When each element of each rule began to hold. */
+  /** Since when each rule has held, by element. */
   const since = new Map<Alert["name"], Map<string, number>>();
   let now = 0;
   let firing: readonly string[] = [];

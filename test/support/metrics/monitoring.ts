@@ -46,7 +46,7 @@ export async function readDashboard(): Promise<Dashboard> {
   return Dashboard.parse(JSON.parse(await read("monitoring/dashboard.json")));
 }
 
-/** Each line of the rules, as our file writes YAML: plain scalars without `: ` and ` #`, or quoted ones. */
+/** A line of the rules in the subset of YAML that our file uses: plain scalars without `: ` and ` #`, or quoted ones. */
 const LINE =
   /^(?:#.*|groups:| {2}- name: \w+| {4}rules:| {6}- alert: \w+| {8}(?:expr|for): (?!.*(?:: | #))[a-z0-9].*| {8}(?:labels|annotations):| {10}(?:severity|runbook_url): [\w./#-]+| {10}summary: (?:"[^"\\]+"|(?!.*(?:: | #))[A-Z].*))$/;
 
@@ -67,7 +67,7 @@ export async function readAlerts(): Promise<readonly Alert[]> {
   }));
 }
 
-/** Every expression of the dashboard and the rules, with where it is. */
+/** Every expression of the dashboard and the rules, with its panel or alert. */
 export async function expressions(): Promise<readonly { readonly where: string; readonly expr: string }[]> {
   const [{ panels }, alerts] = await Promise.all([readDashboard(), readAlerts()]);
   return [

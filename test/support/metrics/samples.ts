@@ -1,6 +1,6 @@
 /** A series of a scrape. */
 export interface Series {
-  /** With `_bucket`, `_sum` or `_count` for a histogram's. */
+  /** For a histogram's series, with `_bucket`, `_sum` or `_count`. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
@@ -29,7 +29,7 @@ export function metricsIn(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = ""]) => name));
 }
 
-/** The sum of a metric's series that have these labels among theirs; undefined if there is none. */
+/** The sum of a metric's series that have these labels; undefined if there are none. */
 export function totalOf(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number | undefined {
   const values = seriesIn(text)
     .filter((series) => series.name === name)

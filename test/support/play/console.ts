@@ -35,7 +35,7 @@ export async function consoleStage(): Promise<Stage> {
         .messages(CHANNELS[room])
         .filter((message) => message.author.isEasel && !message.private)
         .map(seen),
-    // Each person's client sees changes that the others don't.
+    // Each person's client sees private messages that the others don't.
     async until(what, look) {
       await expect.poll(look, { interval: LOOK_MS, timeout: PATIENCE_MS, message: what }).toBeDefined();
       const found = look();

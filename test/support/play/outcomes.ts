@@ -8,7 +8,7 @@ import { describeViews } from "./views.ts";
 const IMAGE_CREATE = { method: "POST", path: "/api/v1/images/generations/jobs" };
 const VIDEO_CREATE = { method: "POST", path: "/v1/videos" };
 
-/** How requests end and what members read about it: the same on each platform. */
+/** How requests end, and what members read about it. It is the same on each platform. */
 export function describeOutcomes(name: string, open: () => Promise<Stage>): void {
   describe(`what members read ${name}`, () => {
     let stage: Stage;
@@ -21,7 +21,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
     const refuse = (match: typeof IMAGE_CREATE, error: Record<string, unknown>, status: number): Promise<void> =>
       addFault(stage.easel.sandboxUrl, { match, action: { type: "status", status, body: JSON.stringify({ error }) } });
 
-    /** Acts; resolves with the new message in the channel that contains these words. */
+    /** Acts, and resolves with the new message in the channel that contains these words. */
     async function said(words: string, act: () => Promise<void>, more = ""): Promise<Seen> {
       const before = new Set(stage.posts("studio").map(({ id }) => id));
       await act();
@@ -35,7 +35,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
     describeRecovery(() => stage);
 
     describe("a refusal of the gateway", () => {
-      it("is quoted in the result, the recipe and /jobs show, without secrets or markup", async () => {
+      it("is quoted without secrets or markup in the result, the recipe and /jobs show", async () => {
         const { member } = stage;
         const message =
           "size must be **smaller** than 3840 <!channel> <@U123> @everyone, key sk-live-0815, see https://docs.test/sizes?sig=secret-sig";
@@ -54,7 +54,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         expect(stage.received()).not.toMatch(/sk-live|secret-sig|https:\/\/docs/);
       });
 
-      it("names our option for a clip, and mentions a safety policy only if the contract does", async () => {
+      it("names the clip's option as Easel calls it, and mentions a safety policy only if the contract does", async () => {
         const { member } = stage;
         const error = { code: "seconds_not_supported", message: "too long", type: "invalid_request_error" };
         await refuse(VIDEO_CREATE, { ...error, param: "duration" }, 400);
@@ -65,7 +65,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         expect(failed.text).not.toMatch(/safety|moderation/);
       });
 
-      it("for a clip doesn't mention pictures, and leads to an admin if the key is the reason", async () => {
+      it("doesn't mention pictures if it is about a clip, and names an admin if the key is the reason", async () => {
         const { member } = stage;
         const error = { code: "permission_error", message: "not enabled for this group", type: "permission_error" };
         await refuse(VIDEO_CREATE, error, 403);
@@ -92,7 +92,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         ["was refused", "a heron that is refused", VIDEO_CREATE],
         ["failed", "a heron that fails [fail:generation_error]", undefined],
       ])(
-        "is nothing for a clip that %s: the result names no maker, and /jobs calls it failed",
+        "is zero for a clip that %s: the result doesn't say who made it, and /jobs lists it as failed",
         async (_how, prompt, match) => {
           const { member } = stage;
           if (match) await refuse(match, { code: "brand_new", message: "no", type: "invalid_request_error" }, 400);
@@ -123,7 +123,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
       it.each([
         ["before it began", "[queue:600]", "Nothing was charged."],
         ["after it began", "[slow:600]", "It had already begun, so it is charged: 1 picture."],
-      ])("%s is reported as cancelled, with what it cost", async (_when, marker, cost) => {
+      ])("%s is reported as cancelled, with its cost", async (_when, marker, cost) => {
         const { member } = stage;
         const prompt = `a lost heron ${marker}`;
         await member.does("imagine", { prompt });
@@ -143,15 +143,15 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
       });
     });
 
-    describe("two pictures that are slower than half of all", () => {
-      it("share one hint from the gateway, which doesn't sound as if one were ready", async () => {
+    describe("two pictures that take longer than usual", () => {
+      it("share one hint from the gateway, which doesn't suggest that one is ready", async () => {
         const { member } = stage;
         const prompt = "two slow herons [slow:600]";
         await member.does("imagine", { prompt, count: 2 });
         const notice = await stage.until("the hint", () =>
           stage.posts("studio").find(({ text }) => text.includes(`“${prompt}”`) && text.includes("The gateway says:")),
         );
-        // The milestone depends on how often the platform allows edits of a notice.
+        // Which hint is shown depends on how often the platform allows a notice to be edited.
         const hints = notice.text.split("\n").filter((line) => /ready by now|than usual/.test(line));
         expect(hints).toEqual([expect.stringMatching(/^The gateway says: “[^”]+”$/)]);
         expect(notice.text.match(/being made/g)).toHaveLength(2);
@@ -182,7 +182,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
           stage.posts("studio").find(({ id, text }) => id === question.id && text.includes("declined it")),
         );
 
-      it("says who declined it and why: in the result, the recipe, /jobs and the audit", async () => {
+      it("names the admin and the reason in the result, the recipe, /jobs and the audit", async () => {
         const { admin, member } = stage;
         const prompt = "a dear heron";
         await member.does("video", { prompt });
@@ -231,13 +231,13 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         ["imagine", IMAGE_CREATE, "Pictures"],
         ["video", VIDEO_CREATE, "Clips"],
       ] as const)(
-        "/%s says so instead of asking for a key, until the key works again",
+        "/%s reports that instead of asking for a key, until the key works again",
         async (command, match, things) => {
           const { admin, member } = stage;
           await refuse(match, { code: "invalid_api_key", message: "invalid key", type: "authentication_error" }, 401);
           await said("The gateway did not accept the key", () => member.does(command, { prompt: "a heron" }));
           const words = `${things} can't be made right now: the gateway refused the key they use.`;
-          // First what makes nothing: a request that is still accepted gets no private answer.
+          // First a command that makes nothing: a request might still be accepted, and would get no private answer.
           await answerWith(words, member, "models");
           expect(await answer(member, command, { prompt: "a heron" })).toContain(words);
           expect(await answer(member, "models")).toContain(words);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { textsFor } from "../../../src/text/texts.ts";
 import { answer, becomesIn, result, type Becomes, type Seen, type Stage } from "./stage.ts";
 
-/** An admin's steps in the overview, the same on each platform. They leave the rules as they were. */
+/** An admin's steps in the overview, the same on each platform. They restore the rules. */
 export function describeOverview(stage: () => Stage): void {
   const texts = textsFor("en");
   const say = texts.overview;
@@ -13,7 +13,7 @@ export function describeOverview(stage: () => Stage): void {
     becomes(stage().admin, view, words, () => stage().admin.chooses(view, subject));
 
   describe("the overview", () => {
-    it("says how Easel is set and doing, and leads to each subject and back", async () => {
+    it("shows Easel's settings and state, and leads to each subject and back", async () => {
       const { admin } = stage();
       let view = await opened();
       expect(view.text).toMatch(/Default models: pictures provider-a\/image-2, clips /);
@@ -40,7 +40,7 @@ export function describeOverview(stage: () => Stage): void {
       await becomes(admin, view, say.facts.notPaused, () => admin.presses(view, say.refresh));
     });
 
-    it("shows a channel's rules with what they do, and a form for each", async () => {
+    it("shows a channel's rules with their effects, and opens a form that changes them", async () => {
       const { admin } = stage();
       const home = await opened();
       const view = await choose(home, say.subjects.channel, "Rules for this channel");
@@ -55,7 +55,7 @@ export function describeOverview(stage: () => Stage): void {
       await choose(now, say.subjects.audit, "Most pictures at once: 9 → no rule");
     });
 
-    it("shows a group's rules, and refuses what is gone", async () => {
+    it("shows a group's rules, and says so once the group is deleted", async () => {
       const { admin } = stage();
       await answer(admin, "easel-admin groups create", { group: "Painters" });
       const groups = await choose(await opened(), say.subjects.groups, "Painters");
@@ -64,7 +64,7 @@ export function describeOverview(stage: () => Stage): void {
       expect((await admin.told(() => admin.presses(rules, say.refresh))).text).toBe(say.groupGone);
     });
 
-    it("sets the workspace up in one form, which says what it does", async () => {
+    it("sets up the workspace in one form, which reports what it changed", async () => {
       const { admin, member } = stage();
       const setup = texts.setup;
       const form = async (fields: Readonly<Record<string, string>>): Promise<string> =>
@@ -116,7 +116,7 @@ export function describeOverview(stage: () => Stage): void {
       await becomes(admin, paused, "Resumed for this channel", () => admin.presses(paused, say.pauses.resume));
     });
 
-    it("lists pending approvals with what an admin must know, and takes the decision", async () => {
+    it("lists pending approvals with the facts that an admin needs, and accepts the decision", async () => {
       const { admin, member } = stage();
       const prompt = "two herons for an admin";
       await answer(admin, "easel-admin channel limits", { approve_count: 1 });
@@ -139,7 +139,7 @@ export function describeOverview(stage: () => Stage): void {
       await answer(admin, "easel-admin channel limits", { clear: "approve_count" });
     });
 
-    it("is refused to members, also behind an admin's buttons", async () => {
+    it("is refused to members", async () => {
       const { member } = stage();
       expect(await answer(member, "easel-admin overview")).toContain("That is for admins");
     });

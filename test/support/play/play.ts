@@ -12,7 +12,7 @@ const THIRD = "gamma3.0-video-720p";
 const SECRET = "sk-sandbox-videos";
 const UNKNOWN_SECRET = "sk-nobody-knows-this-one-0815";
 
-/** The same story on each platform: rules, a key and a group are set up, used, exhausted, and extended by an approval. */
+/** The same story on each platform: rules, a key and a group are set up and used, and an approval extends a used-up quota. */
 export function describePlay(name: string, open: () => Promise<Stage>): void {
   describe(`the play ${name}`, () => {
     let stage: Stage;
@@ -52,7 +52,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect([...stage.posts("studio"), ...stage.posts("office")]).toEqual([]);
     });
 
-    it("a member reads the channel's limits, and is refused a third model with the names of the allowed two", async () => {
+    it("a member reads the channel's limits, and a refusal of a third model names the two allowed ones", async () => {
       const { member } = stage;
       const limits = await answer(member, "easel limits");
       expect(limits).toContain(`Clips: ${TWELVE}, ${ANY_LENGTH}`);
@@ -65,7 +65,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       );
     });
 
-    it("a member confirms the price of a clip, once, and sees what it cost and what is left", async () => {
+    it("a member confirms a clip's price once, and sees what the clip cost and what is left of the quota", async () => {
       const { admin, member } = stage;
       const prompt = "a paper boat";
       const asked = await member.told(() => member.does("video", { prompt, model: TWELVE }));
@@ -99,7 +99,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       );
     });
 
-    it("a member is refused more than is left, asks an admin, and gets the clip", async () => {
+    it("a member who is refused because too little is left asks an admin, and gets the clip", async () => {
       const { admin, member } = stage;
       const prompt = "a long voyage";
       const refused = await member.told(() => member.does("video", { prompt, model: ANY_LENGTH, seconds: 10 }));
@@ -138,7 +138,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect(await answer(member, "usage")).toContain(`nothing left of ${stretched}`);
     });
 
-    it("the audit describes every kind of act in words", async () => {
+    it("the audit describes every kind of action in words", async () => {
       const { admin, member, studio, office } = stage;
       const clips = "seconds of clips a day for ";
       for (const [what, ...told] of [

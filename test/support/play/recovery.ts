@@ -5,26 +5,26 @@ import { addFault, videoCreatesAt } from "../gateway/sandbox-calls.ts";
 import { allSettled } from "../database/settled.ts";
 import { answer, answerWith, becomesIn, result, type Seen, type Stage } from "./stage.ts";
 
-/** After a wave of failures: an admin retries and refunds many requests together. The same on each platform. */
+/** After a wave of failures, an admin retries and refunds many requests together. It is the same on each platform. */
 export function describeRecovery(stage: () => Stage): void {
   const texts = textsFor("en");
   const say = texts.recovery;
   const MATCH = { method: "POST", path: "/v1/videos" };
 
-  /** The gateway answers the next clips like this. */
+  /** Makes the gateway answer the next creates of clips with this error. */
   const wave = async (status: number, error: object, times: number): Promise<void> =>
     addFault(stage().easel.sandboxUrl, {
       match: MATCH,
       action: { type: "status", status, body: JSON.stringify({ error }) },
       times,
     });
-  /** The view of what failed. */
+  /** The view of failed requests, once it contains these words. */
   const failures = async (words: string): Promise<Seen> => {
     const { admin } = stage();
     const home = await admin.told(() => admin.does("easel-admin overview"));
     return becomesIn(stage())(admin, home, words, () => admin.chooses(home, texts.overview.subjects.failures));
   };
-  /** The numbers that a form leads to, with the button that confirms them. */
+  /** The form's answer: the number of requests, and the button that confirms it. */
   const numbers = (kind: "retry" | "refund", view: Seen, code: string, key = "any"): Promise<Seen> => {
     const { admin } = stage();
     const fields = { hours: "1", with_key: key, code: code === "any" ? code : `=${code}` };
@@ -34,7 +34,7 @@ export function describeRecovery(stage: () => Stage): void {
   };
 
   describe("after a wave of failures", () => {
-    it("an admin retries what failed, once, in the members' names and where they asked", async () => {
+    it("an admin retries failed requests once, in the members' names and where they asked", async () => {
       const { admin, member } = stage();
       const prompts = ["a heron in a storm", "a heron in the hail"];
       await wave(429, { code: "", message: "slow down", type: "rate_limit_error" }, 2);
@@ -60,7 +60,7 @@ export function describeRecovery(stage: () => Stage): void {
         expect(made.text).toContain("here is your clip.");
       }
       await allSettled(stage().easel);
-      // The refused one and the one that was made.
+      // The refused create and the successful one.
       for (const prompt of prompts) {
         expect(await videoCreatesAt(stage().easel.sandboxUrl, prompt)).toHaveLength(2);
         expect(
@@ -83,7 +83,7 @@ export function describeRecovery(stage: () => Stage): void {
       expect(again.buttons).toEqual([]);
     });
 
-    it("an admin retries what a revoked key failed, by that key, once it works again", async () => {
+    it("an admin retries the requests that failed because of a revoked key, selected by the key, once it works again", async () => {
       const { admin, member, easel } = stage();
       const prompt = "a heron without a key";
       const error = { code: "invalid_api_key", message: "revoked", type: "authentication_error" };
@@ -111,7 +111,7 @@ export function describeRecovery(stage: () => Stage): void {
       await result(stage(), prompt);
     });
 
-    it("what is uncertain is named and not retried, and an admin refunds it, once", async () => {
+    it("requests with an unknown outcome are mentioned but not retried, and an admin refunds them once", async () => {
       const { admin, member, easel } = stage();
       await using closing = new AsyncDisposableStack();
       const sql = closing.adopt(postgres(easel.databaseUrl, { max: 1, onnotice: () => {} }), (client) => client.end());
@@ -121,7 +121,7 @@ export function describeRecovery(stage: () => Stage): void {
       await expect.poll(() => sql`select from jobs where state = 'unknown'`, { timeout: 20_000 }).toHaveLength(1);
       const open = await failures(say.open(1));
       expect((await numbers("refund", open, "any")).text).toContain(say.open(1));
-      // It is given up two hours later.
+      // The outcome is given up after two hours.
       await sql`update jobs set submitted_at = now() - interval '3 hours' where state = 'unknown'`;
       await expect.poll(() => sql`select from jobs where settlement = 'assumed'`, { timeout: 20_000 }).toHaveLength(1);
       const view = await failures("unknown_outcome");

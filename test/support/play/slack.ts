@@ -22,7 +22,7 @@ export async function slackStage(): Promise<Stage> {
   return { ...side, easel, studio: channel.name, studioId: channel.id, office: "office", ...people, stop };
 }
 
-/** Slack gives private messages an id, but nobody else can find them by it. */
+/** Private messages in Slack have an id, but can't be found by it. */
 const UNSEEN_TS = "1.000001";
 
 /** Slack as its people see it in these channels. */
@@ -31,7 +31,7 @@ export function onSlack(
   rooms: Readonly<Record<Room, FakeChannel>>,
 ): Side & { as(member: Member): Player } {
   const places = new WeakMap<Seen, Pick<FakeMessage, "channel" | "ts" | "blocks">>();
-  /** The buttons of answers that stand in place of a form. */
+  /** The buttons of answers that replaced a form. */
   const forms = new WeakMap<Seen, ReturnType<typeof buttonsOf>>();
   const originals = new WeakMap<Seen, FakeMessage | FakeEphemeral>();
   const seen = (message: FakeMessage | FakeEphemeral): Seen => {
@@ -99,7 +99,7 @@ export function onSlack(
           await act();
           return seen(await until("an answer", () => told()[before]));
         },
-        // Slack shows the answer in place of the form.
+        // Slack shows the answer instead of the form.
         async isAskedBy(opener, fields) {
           const text = await this.enters(opener, fields);
           const blocks = member.view()?.view.blocks ?? [];

@@ -1,6 +1,6 @@
 import type { TestEasel } from "../easel.ts";
 
-/** The channels of the play: everyone's, and the admin channel. */
+/** The channels of the play: `studio` for everyone, and `office` for admins. */
 export type Room = "studio" | "office";
 
 /** A command's options by name. */
@@ -33,9 +33,9 @@ export interface Player {
   seesNow(message: Seen): Seen;
   /** The next private message after the act. */
   told(act: () => Promise<void>): Promise<Seen>;
-  /** Opens a form by command or button, fills it in, and resolves with the answer or the problems. */
+  /** Opens a form with a command or button, and submits it. Resolves with the answer or the problems. */
   enters(opener: string | Pressed, fields: Readonly<Record<string, string>>): Promise<string>;
-  /** Like `enters` for a form by a button, but resolves with the answer as a message whose buttons can be pressed. */
+  /** Like `enters`, but resolves with the answer as a message whose buttons can be pressed. */
   isAskedBy(opener: Pressed, fields: Readonly<Record<string, string>>): Promise<Seen>;
 }
 
@@ -92,7 +92,7 @@ export function typed(given: Given): string {
     .join(" ");
 }
 
-/** Acts on a view; resolves with it once these words are in it. */
+/** Acts on a view, and resolves with the view once it contains these words. */
 export type Becomes = (player: Player, view: Seen, words: string, act: () => Promise<void>) => Promise<Seen>;
 
 /** The views of these players. */

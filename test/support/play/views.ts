@@ -6,7 +6,7 @@ import { becomesIn, result, type Becomes, type Player, type Seen, type Stage } f
 
 const MODEL = "gamma3.0-video-480p";
 
-/** What members see in views, and do there: the same on each platform, in each language. */
+/** What members see and do in views: the same on each platform, in each language. */
 export function describeViews(stage: () => Stage): void {
   const reader = (locale: Locale): Player => (locale === "en" ? stage().member : stage().li);
 
@@ -14,7 +14,7 @@ export function describeViews(stage: () => Stage): void {
 
   describe("a view", () => {
     it.each(LOCALES)(
-      "lists the models in pages, opens one, and a form with it that makes nothing: %s",
+      "lists the models in pages, shows one, and opens a form for it that refuses a wrong option: %s",
       async (locale) => {
         const player = reader(locale);
         const say = textsFor(locale).models;
@@ -64,7 +64,7 @@ export function describeViews(stage: () => Stage): void {
     });
 
     it.each(LOCALES)(
-      "lists a starred result for its member and in the channel, until the star is removed: %s",
+      "lists a starred result for its member and for the channel, until the star is removed: %s",
       async (locale) => {
         const player = reader(locale);
         const { star: say, jobs } = textsFor(locale);

@@ -8,7 +8,7 @@ import { OWN_TURN } from "../../../src/media/fair-queue.ts";
 import { createIntake } from "../../../src/media/intake.ts";
 import { createLinks } from "../../../src/media/link/linked-file.ts";
 
-// A fresh process that receives one file from a link. Prints the outcome, the growth of resident memory in bytes, and the files
+// Receives one file from a link in a fresh process. Prints the outcome, the growth of resident memory in bytes, and the files
 // left on disk.
 const [, , link = ""] = process.argv;
 const folder = await mkdtemp(join(tmpdir(), "easel-cold-"));

@@ -16,7 +16,7 @@ const ROOT = new URL("../../../", import.meta.url);
 export interface EaselProcess extends AsyncDisposable {
   readonly url: string;
   readonly sandboxUrl: string;
-  /** The block that it printed when everything was up. */
+  /** The block that it printed when it was ready. */
   readonly block: string;
   /** Sends a signal; resolves with the exit code when the process has ended, or null if a signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
@@ -56,14 +56,14 @@ export async function startEaselProcess(environment: Record<string, string>): Pr
   };
 }
 
-/** Runs it until it ends by itself. */
+/** Runs Easel until it exits. */
 export async function runEaselProcess(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; out: string; err: string }> {
   return runEaselScript("src/main.ts", environment);
 }
 
-/** Runs one of Easel's programs, by its path in the repository, until it ends by itself. */
+/** Runs one of Easel's programs, by its path in the repository, until it exits. */
 export async function runEaselScript(
   path: string,
   environment: Record<string, string>,
@@ -82,7 +82,7 @@ function spawnEasel(
   child: ChildProcess;
   output: () => { out: string; err: string };
 } {
-  // The tester's own settings must not leak in.
+  // The settings of the person who runs the tests must not apply.
   const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...environment };
   const child = spawn(process.execPath, [fileURLToPath(new URL(path, ROOT)), ...flags], {
     env,

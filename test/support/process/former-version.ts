@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Stands for the last release until there is one: 17 migrations and changed functions lie between it and the commit that added this. */
+/** Stands in for the last release until there is one. 17 migrations separate it from the commit that added this. */
 const BEFORE_ANY_RELEASE = "2ad958f0";
 
 const run = promisify(execFile);
@@ -39,11 +39,11 @@ export async function copyFormerVersion(name: string): Promise<FormerVersion> {
 }
 
 async function lastRelease(): Promise<string | undefined> {
-  // The commit of a release is the version under test itself, so its tag would compare a version with itself.
+  // HEAD itself may be a release, which must not be compared with itself.
   return git("describe", "--tags", "--abbrev=0", "--match", "v*", "HEAD^");
 }
 
-/** What git prints, or undefined if it refuses. */
+/** The output of git, or undefined if it fails. */
 async function git(...words: string[]): Promise<string | undefined> {
   try {
     return (await run("git", words, { cwd: ROOT })).stdout.trim() || undefined;

@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     callOff();
   };
   try {
-    // Each new connection computes this many rounds from the password. The default's 4096 are a fifth of its time here.
+    // Each new connection hashes the password this often. The default of 4096 takes a fifth of a connection's time here.
     const { username, password } = new URL(server.url);
     await execute(server.url, `SET scram_iterations = 1; ALTER ROLE ${username} PASSWORD '${password}'`);
     await execute(server.url, `CREATE DATABASE ${TEMPLATE_DATABASE}`);

@@ -1,6 +1,6 @@
 import { lockDataDir } from "../../../src/lib/data-folder/data-lock.ts";
 
-// A process to be killed: locks the given folder, prints its pid, and waits.
+// A process to kill: locks the given folder, prints its pid, and waits.
 const [, , dataDir = ""] = process.argv;
 await lockDataDir(dataDir);
 process.stdout.write(`${process.pid}\n`);

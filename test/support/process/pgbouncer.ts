@@ -24,7 +24,7 @@ if (pgBouncerMissing !== undefined) process.stderr.write(`Tests with PgBouncer a
 export const PGBOUNCER_PREPARES =
   PGBOUNCER_VERSION !== undefined && (PGBOUNCER_VERSION[0] > 1 || PGBOUNCER_VERSION[1] >= 21);
 
-/** A PgBouncer of a test's own, in front of one server. */
+/** A test's own PgBouncer, in front of one server. */
 export interface PgBouncer {
   /** The address of a database through it. */
   urlFor(databaseUrl: string): string;

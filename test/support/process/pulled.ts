@@ -1,4 +1,4 @@
-/** Yields pushed values in order, so that a test can handle each at its own pace. Stopping early aborts. */
+/** Yields pushed values in order, so that a test can pull each when it is ready. Stopping early aborts. */
 export async function* pulled<T>(
   tell: (push: (item: T) => void, signal: AbortSignal) => Promise<void>,
 ): AsyncGenerator<T, void, undefined> {

@@ -12,7 +12,7 @@ import { freePort } from "../../../src/db/embedded/server-settings.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { cleanUpAfterExit } from "../fault/clean-up-after-exit.ts";
 
-/** The modes of `pg_ctl stop -m`: `fast` ends sessions and writes everything back, `immediate` is a crash. */
+/** The modes of `pg_ctl stop -m`: `fast` ends sessions and writes everything to disk, `immediate` is a crash. */
 export type StopMode = "fast" | "immediate";
 
 /** A durable server for one test that can be restarted at the same address. */

@@ -1,6 +1,6 @@
 /**
- * Slow files, which mostly wait: for processes, restarts and unavailable servers. A fresh clone knows no durations, and Vitest
- * would begin with the largest files: some of these are short and would run alone in the end.
+ * Slow test files, which mostly wait for processes, restarts and unavailable servers. In a fresh clone, Vitest knows no durations
+ * and begins with the largest files. Some of these are small, and would be left to run alone at the end.
  */
 export const SLOW: readonly string[] = [
   "fault/incidents/lease-flapping.test.ts",

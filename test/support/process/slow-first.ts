@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { SLOW } from "./slow-files.ts";
 
-/** Begins with the slow files, so that no worker is left alone with one of them at the end. */
+/** Runs the slow files first, so that at the end no worker is left alone with one of them. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort.call(this, files);

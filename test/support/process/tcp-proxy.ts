@@ -15,7 +15,7 @@ export interface TcpProxy {
   swallow(): void;
   /** Resumes transfers. Data that was sent meanwhile is lost. */
   heal(): void;
-  /** Transfers for new connections only. The old ones stay open on both ends but are dead. */
+  /** Resumes transfers for new connections only. The old ones stay open at both ends, but are dead. */
   healForNew(): void;
   /**
    * Cuts the next connection on which a client sends these words: before the server receives them, or after it has answered, so

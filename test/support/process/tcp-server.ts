@@ -66,7 +66,7 @@ export function httpAnswer(status: number, body: string, headers: Record<string,
   return `HTTP/1.1 ${status} Whatever\r\n${lines.join("")}\r\n${body}`;
 }
 
-/** The address of a port that nobody listens on. */
+/** The address of a port on which no server listens. */
 export async function refusedUrl(): Promise<string> {
   const server = await startTcpServer(() => undefined);
   await server.close();

@@ -2,9 +2,9 @@ import { chmod, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { removeAfterExit } from "../fault/clean-up-after-exit.ts";
 
-/** Copying the template's 500 or so files for a test database takes an eighth of the processor time here; `fsync` costs nothing. */
+/** In memory, `fsync` is free, and copying the template's 500 files for a test database takes an eighth of the processor time. */
 const MEMORY = "/dev/shm";
-/** More than the files of a run ever need together. Containers often have only 64 MiB. */
+/** More than the files of a run ever need. Containers often have only 64 MiB of shared memory. */
 const ROOM_BYTES = 2 * 1024 ** 3;
 
 /**

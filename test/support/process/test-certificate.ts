@@ -1,4 +1,4 @@
-/** A certificate for `localhost` that nobody trusts, and its key, which protects nothing. */
+/** A self-signed certificate for `localhost`, and its key, which protects nothing. */
 export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBmTCCAT+gAwIBAgIUajrOdidho56NhoGWX8d9TvIzqbswCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MB4XDTI2MTEyMzA4MTI0N1oXDTI3MTEyMzA4

@@ -14,7 +14,7 @@ export interface SlackEasel {
   readonly slack: FakeSlack;
   /** The newest channel. */
   readonly channel: FakeChannel;
-  /** Creates another channel: Slack accepts one message per second and channel, and no test needs to wait for that. */
+  /** Creates another channel, so that a test need not wait: Slack accepts one message per second and channel. */
   nextChannel(): void;
   /** An admin and a member. */
   readonly ada: Member;
@@ -94,7 +94,7 @@ function eventsAddress(easel: TestEasel): string {
   return /http:\/\/\S+\/slack\/events/.exec(easel.app.ready.platforms.slack?.how ?? "")?.[0] ?? "";
 }
 
-/** The files of our message, as its metadata names them. */
+/** The files of Easel's message, as its metadata names them. */
 export function filesOf(slack: FakeSlack, message: FakeMessage) {
   const ids = message.metadata?.event_payload["files"];
   return (Array.isArray(ids) ? ids : []).flatMap((id) => {

@@ -12,9 +12,9 @@ export interface SlackFaultWorld {
   readonly max: Member;
   /** Resolves when the new process is connected to Slack. */
   start(): Promise<Replica>;
-  /** Waits until a process is dead, and until Slack has noticed. Its work can be taken over immediately. */
+  /** Waits until a process is dead, and until Slack has noticed. Afterwards, others can take over its work immediately. */
   buried(gone: Replica): Promise<void>;
-  /** Replaces a dead process, without the wait until it counts as dead. */
+  /** Replaces a dead process, without waiting until it counts as dead. */
   replace(gone: Replica): Promise<Replica>;
   close(): Promise<void>;
 }

@@ -17,7 +17,7 @@ export function consoleStranger(url: string, as: "admin" | "member"): Stranger &
   };
   const answers = (): MessageView[] => client.messages().filter((message) => message.private && message.author.isEasel);
   const say = (id: string, text: string): Promise<string> => post("/api/messages", { id, text, attachments: [] });
-  /** Resolves once everything has come that this person was answered before: that would look like the answer to the first act. */
+  /** Resolves once all earlier answers to this person have arrived, so that none is taken for the answer to the first act. */
   const catchUp = async (): Promise<void> => {
     const id = randomUUID();
     await say(id, "/easel limits");

@@ -5,7 +5,7 @@ import { sentText } from "../fake-discord/reading.ts";
 import type { FakeChannel, FakeMessage, FakeUser } from "../fake-discord/world.ts";
 import type { Stranger } from "./stranger.ts";
 
-/** A person on Discord with a custom client, which presses buttons and submits forms that were never shown. */
+/** A person on Discord with a custom client, which presses buttons and submits forms that Easel never showed. */
 export function discordStranger(
   discord: FakeDiscord,
   user: FakeUser,
@@ -15,7 +15,7 @@ export function discordStranger(
   const person = discord.as(user, where);
   const told = async (acted: Acted): Promise<string> => {
     const { interaction, answered } = acted;
-    // Acknowledged late, a press counts as an update of the message with the button: that message is no answer while it is unchanged.
+    // If a press is acknowledged late, its message with the button counts as the answer. Until the text changes, it isn't one.
     const pressed = interaction.source && sentText(interaction.source);
     const callback = await answered;
     if (callback.type === 9) return JSON.stringify(callback.data);

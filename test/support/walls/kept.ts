@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 
-/** Everything that Easel stores about requests, except what its own work changes. */
+/** Everything that Easel stores about requests, except columns that Easel changes by itself. */
 export async function keptIn(sql: postgres.Sql): Promise<string> {
   const tables = ["batches", "jobs", "ledger", "artifacts", "posts", "stars", "presets", "proposals", "approvals"];
   const parts = await Promise.all(

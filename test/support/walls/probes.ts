@@ -3,10 +3,10 @@ import type { FormSubject } from "../../../src/command/form/form-id.ts";
 import { JOB_SCOPES, jobsPressId, type JobsPress } from "../../../src/command/jobs/view-id.ts";
 import type { YES_ACTS } from "../../../src/command/make/confirm-proposal.ts";
 
-/** All marks begin so: a stranger who types this would be offered each of them. */
+/** The beginning of all marks. If suggestions leaked, a stranger who types this would be offered each mark. */
 export const MARK_BEGINNING = "QX";
 
-/** A member's things in a place that others can't read, and the ways to name them. */
+/** What a member has in a place that others can't read, by the names that a stranger could use. */
 export interface Secret {
   /** Part of every prompt, preset and file there, and of nothing else; begins with `MARK_BEGINNING`. */
   readonly mark: string;
@@ -136,7 +136,7 @@ export const BUTTONS: Readonly<Record<Act, ButtonProbes>> = {
   "decline-offer": ofProposal("decline-offer"),
 };
 
-/** Every kind of form, with the ids that it may be submitted with, or why it can't name anything of others. */
+/** Every kind of form, with the ids that a stranger could submit it with, or why it can't name others' things. */
 export const FORMS: Readonly<Record<FormSubject["kind"], ((secret: Secret) => readonly string[]) | string>> = {
   command: "names a command alone",
   key: "names the sender's own keys, or those that admins have in common",
@@ -160,16 +160,16 @@ export const FORMS: Readonly<Record<FormSubject["kind"], ((secret: Secret) => re
 /** The same names for things that don't exist. */
 export function nothingLike({ link, mark }: Secret): Secret {
   const id = (): string => crypto.randomUUID();
-  // A missing message, in place of the existing one.
+  // The link of a message that does not exist.
   const missing = link.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 5) % 10));
   return { mark, batchId: id(), heldId: id(), link: missing, preset: "NOSUCH", targetId: id(), proposalId: id() };
 }
 
-/** An answer without the names, so that the same sentence about another thing is equal. */
+/** An answer without the names, so that the same sentences about different things are equal. */
 export function withoutNames(told: string, secret: Secret): string {
   const names = [secret.batchId, secret.heldId, secret.targetId, secret.proposalId];
   const all = [secret.link, secret.preset, ...names, ...names.map((name) => name.slice(0, 8))];
-  // A refusal's button has an id of its own.
+  // A refusal's button has a random id.
   const others = told.replaceAll(/draft:[0-9a-f-]{36}/g, "<draft>");
   return all.reduce((text, name) => text.replaceAll(name, "<name>"), others);
 }

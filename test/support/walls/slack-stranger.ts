@@ -4,7 +4,7 @@ import type { FakeChannel } from "../fake-slack/world.ts";
 import { commandLine } from "./command-line.ts";
 import type { Stranger } from "./stranger.ts";
 
-/** A person in Slack whose client presses buttons that were never shown. Views are Slack's own, so nobody can forge them. */
+/** A person in Slack whose client presses buttons that Easel never showed. Slack stores views, so a client can't forge them. */
 export function slackStranger({ slack, see }: SlackEasel, member: Member, where: FakeChannel): Stranger {
   const { user } = member;
   const told = async (act: () => { readonly outcome: Promise<unknown> }): Promise<string> => {

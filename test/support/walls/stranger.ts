@@ -12,14 +12,14 @@ import {
 } from "./probes.ts";
 
 /**
- * A person who acts from one place, with everything they are shown. Each act resolves with the answer's texts, buttons and forms.
+ * A person who acts in one place. Each act resolves with everything they are shown: the answer's texts, buttons and forms.
  */
 export interface Stranger {
   readonly isAdmin: boolean;
   command(name: string, options: Options): Promise<string>;
-  /** Uses an id that their client never showed them. */
+  /** Presses a button that their client never showed. */
   press?(button: string): Promise<string>;
-  /** The suggestions for an option after typing this much. */
+  /** The suggestions for an option once they have typed this. */
   typing?(name: string, option: string, typed: string): Promise<string>;
   submit?(form: string): Promise<string>;
 }
@@ -34,15 +34,15 @@ interface Attempt {
 const answersAboutNothing = new WeakMap<Stranger, Map<string, string>>();
 
 /**
- * Does everything that can name a secret. Returns each answer that differs from the one about something that doesn't exist, and
- * every word that reveals the secret.
+ * Tries everything that can name a secret. Returns each answer that reveals the secret, or differs from the answer about
+ * something that doesn't exist.
  */
 export async function leaksTo(stranger: Stranger, secret: Secret): Promise<readonly string[]> {
   const leaks: string[] = [];
   const nothing = nothingLike(secret);
   const known = answersAboutNothing.get(stranger) ?? new Map<string, string>();
   answersAboutNothing.set(stranger, known);
-  /** The same act about nothing has the same answer, unless it names something by its place or its mark. */
+  /** Asks once for each act: the answer about nothing is always the same, unless the act contains the link or the mark. */
   async function aboutNothing(what: string, about: Attempt["about"]): Promise<string> {
     const isOfPlace = what.includes(secret.link) || what.includes(secret.mark);
     const act = withoutNames(what, secret);
@@ -105,7 +105,8 @@ function attemptsOf(stranger: Stranger, example: Secret): Attempt[] {
     probes(example).forEach((_button, index) => {
       // An admin may decide about a held request.
       if (stranger.isAdmin && /^(?:approve|decline)$/.test(kind) && index > 1) return;
-      const about = stranger.press && ((secret: Secret) => stranger.press?.(probes(secret)[index] ?? "") ?? nobody());
+      const about =
+        stranger.press && ((secret: Secret) => stranger.press?.(probes(secret)[index] ?? "") ?? impossible());
       if (about) attempts.push({ what: `the button ${kind} (${index})`, about });
     });
   }
@@ -113,13 +114,14 @@ function attemptsOf(stranger: Stranger, example: Secret): Attempt[] {
     if (typeof probes === "string") continue;
     probes(example).forEach((_form, index) => {
       if (stranger.isAdmin && kind === "decline" && index > 0) return;
-      const about = stranger.submit && ((secret: Secret) => stranger.submit?.(probes(secret)[index] ?? "") ?? nobody());
+      const about =
+        stranger.submit && ((secret: Secret) => stranger.submit?.(probes(secret)[index] ?? "") ?? impossible());
       if (about) attempts.push({ what: `the form ${kind} (${index})`, about });
     });
   }
   return attempts;
 }
 
-function nobody(): never {
+function impossible(): never {
   throw new Error("nobody does that");
 }

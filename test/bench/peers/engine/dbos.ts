@@ -11,7 +11,7 @@ const running = new AsyncDisposableStack();
 
 answerWith({ start, cpuMs }, () => running.disposeAsync());
 
-/** DBOS stores the request as the input of its workflow, and the gateway's id as the result of a step: no further row is needed. */
+/** DBOS stores the request as the workflow's input, and the gateway's id as the result of a step, so no other row is needed. */
 async function start(given: PeerGiven): Promise<string> {
   const { create, follow, fetch, post } = running.adopt(await openPipeline(given), (it) => it.close());
   DBOS.setConfig({
@@ -24,7 +24,7 @@ async function start(given: PeerGiven): Promise<string> {
   const make = DBOS.registerWorkflow(
     async (id: string, prompt: string): Promise<void> => {
       const remoteId = await DBOS.runStep(async () => create(id, prompt), { name: "create" });
-      // Repeated after a crash, following and fetching do no harm: one step for the three.
+      // One step for all three: if a crash repeats them, following and fetching do no harm.
       await DBOS.runStep(
         async () => {
           await follow(remoteId);

@@ -19,12 +19,12 @@ export interface Pipeline {
   follow(remoteId: string): Promise<void>;
   /** Fetches the picture into a flushed file and returns the file's name. */
   fetch(id: string, remoteId: string): Promise<string>;
-  /** Posts the picture in the channel: once, however often it is repeated. */
+  /** Posts the picture in the channel. Repeating it posts nothing more. */
   post(id: string, file: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** More don't help: twenty keep the server's processors busy. */
+/** More don't help, because twenty keep the server's processors busy. */
 const CONNECTIONS = 20;
 const SCHEMA = `
   create table if not exists requests (
@@ -93,7 +93,7 @@ export function report(error: Error): void {
   process.stderr.write(`${error.message}\n`);
 }
 
-/** Makes the folder's new names durable. */
+/** Makes the names of new files in the folder durable. */
 async function flush(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

@@ -1,9 +1,9 @@
 import type { FilledIds } from "../filled-tenant.ts";
 import type { Tenant, Tenants } from "../tenants.ts";
 
-/** A call on behalf of somebody without access: it must reveal nothing and change nothing. */
+/** A call on behalf of an outsider: it must reveal nothing and change nothing. */
 type OutsiderCall = () => Promise<unknown>;
-/** Why a function that is never called with ids from people is safe. */
+/** Why a function is safe without such a call: it never gets unchecked ids from people. */
 type Inner = string;
 
 export const BY_WORKER: Inner = "asked by workers about their own jobs";
@@ -26,9 +26,9 @@ export type StoreCalls = Record<
   { readonly store: object; readonly functions: Record<string, OutsiderCall | Inner> }
 >;
 
-/** Functions of a store that are never called with ids from people, for one reason. */
+/** Functions of a store that are all safe for the same reason. */
 export const inner = (why: Inner, names: readonly string[]): Record<string, Inner> =>
   Object.fromEntries(names.map((name) => [name, why]));
 
-/** For stores that tell other parts what they change: nobody listens here. */
+/** For stores that notify other parts of changes: nothing listens here. */
 export const UNHEARD = { changed() {}, freed() {}, time() {} };

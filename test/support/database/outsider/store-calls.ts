@@ -174,7 +174,7 @@ export function storeCalls(of: Outsider): StoreCalls {
       store: quotas,
       functions: {
         state: () => Promise.all([quotas.state(mineId), quotas.state(mineId, [scope])]),
-        // Sets the caller's own quota, even under this id; the target's stays unchanged.
+        // Although the scope names the target, this sets the caller's own quota.
         set: () => quotas.set(change, quota, 1),
         grant: () => quotas.grant(change, quota, 1),
         clear: () => quotas.clear(change, quota),

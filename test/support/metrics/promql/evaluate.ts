@@ -1,7 +1,7 @@
 import type { Series } from "../samples.ts";
 import type { Expression, Selector } from "./parse.ts";
 
-/** What one scrape of a process read. `series` is undefined if the process did not answer. */
+/** The outcome of one scrape of a process. `series` is undefined if the process did not answer. */
 export interface Scrape {
   readonly at: number;
   readonly instance: string;
@@ -16,7 +16,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** What Prometheus would know: every scrape, in the order of time. */
+/** The data that Prometheus would have: all scrapes, in order. */
 export interface History {
   add(scrape: Scrape): void;
   /** The latest value of each series. A series that the latest scrape lacks is gone. */
@@ -40,9 +40,9 @@ interface Known {
   readonly points: Point[];
 }
 
-/** A value older than this is not shown by an instant selector. */
+/** Instant selectors ignore values older than this. */
 const LOOKBACK_MS = 5 * 60_000;
-/** A gap at the edge of a range that is longer than this many intervals is no missed sample. */
+/** If the gap at the edge of a range is longer than this many intervals, the series began or ended there. */
 const EDGE_INTERVALS = 1.1;
 
 export function createHistory(): History {
@@ -80,7 +80,7 @@ export function createHistory(): History {
   };
 }
 
-/** Evaluates an expression at a time, in Unix milliseconds or any other, as Prometheus does. */
+/** Evaluates an expression as Prometheus does. `at`: milliseconds on the clock of the scrapes. */
 export function evaluate(expression: Expression, history: History, at: number): readonly Sample[] | number {
   switch (expression.kind) {
     case "number":
@@ -102,7 +102,7 @@ export function evaluate(expression: Expression, history: History, at: number): 
   }
 }
 
-/** The same, for an expression that must be a vector. */
+/** Evaluates an expression that must be a vector. */
 export function vector(expression: Expression, history: History, at: number): readonly Sample[] {
   const value = evaluate(expression, history, at);
   if (typeof value === "number") throw new TypeError("a number where Prometheus needs a vector");
@@ -118,7 +118,7 @@ function equalities({ matchers }: Selector): Labels {
   return Object.fromEntries(matchers.flatMap(({ label, equals }) => (equals === undefined ? [] : [[label, equals]])));
 }
 
-/** With the extrapolation of Prometheus (`extrapolatedRate` in promql/functions.go). A series with one value has no increase. */
+/** Extrapolates as Prometheus does (`extrapolatedRate` in promql/functions.go). A series with one value has no increase. */
 function overTime(
   { what, of, rangeMs }: Extract<Expression, { kind: "over_time" }>,
   history: History,
@@ -130,7 +130,7 @@ function overTime(
     const last = points.at(-1);
     if (!first || !last || points.length < 2) return [];
     let grown = last.value - first.value;
-    // A counter that is lower than before was set back to 0 by a restart.
+    // A counter that is lower than before was reset to 0 by a restart.
     points.reduce((before, point) => {
       if (point.value < before.value) grown += before.value;
       return point;
@@ -175,7 +175,7 @@ function quantiles(q: number, samples: readonly Sample[]): Sample[] {
   });
 }
 
-/** Linear within a bucket. In the last one, its lower bound. */
+/** Interpolates linearly within a bucket. For the last bucket, returns its lower bound. */
 function quantile(q: number, buckets: readonly { readonly le: number; readonly count: number }[]): number {
   const total = buckets.at(-1);
   if (total?.le !== Infinity || buckets.length < 2 || !(total.count > 0)) return NaN;
@@ -194,7 +194,7 @@ const COMPARE = {
   "<": (left: number, right: number) => left < right,
 } as const;
 
-/** Comparisons keep the elements of the left side for which they hold. Elements of two vectors belong together by all labels. */
+/** Comparisons keep the elements on the left for which they hold. Two vectors are matched by all labels. */
 function binary(
   { operator, left, right }: Extract<Expression, { kind: "binary" }>,
   history: History,

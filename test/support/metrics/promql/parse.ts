@@ -47,8 +47,8 @@ export function durationMs(text: string): number {
 }
 
 /**
- * Parses a PromQL expression. Knows only the forms of our rules, with the precedences of Prometheus, and throws a `SyntaxError` on
- * all others, so that none is evaluated wrongly.
+ * Parses a PromQL expression with Prometheus's precedences. Knows only the forms that our rules use, and throws a `SyntaxError`
+ * on any other, so that none is evaluated wrongly.
  */
 export function parsePromql(text: string): Expression {
   const tokens = tokensOf(text);
@@ -63,7 +63,7 @@ export function parsePromql(text: string): Expression {
     at += 1;
   };
 
-  /** `or` binds less than `and`, that less than comparisons, and these less than `*`. */
+  /** Precedences, the lowest first: `or`, `and`, comparisons, `*`. */
   function disjunction(): Expression {
     let left = conjunction();
     while (peek() === "or") {
@@ -145,7 +145,7 @@ export function parsePromql(text: string): Expression {
     }
   }
 
-  /** Without a `by`, everything is one group. */
+  /** Without `by`, there is one group. */
   function grouping(): readonly string[] {
     if (peek() !== "by") return [];
     at += 1;
@@ -169,7 +169,7 @@ export function parsePromql(text: string): Expression {
     return durationMs(text_);
   }
 
-  /** Names of functions that are not known here are no metrics: ours have a prefix. */
+  /** Our metrics have a prefix, so any other name is an unknown function. */
   function selector(): Selector {
     const name = label();
     if (!/^(?:easel|nodejs|process)_/.test(name)) refuse();
