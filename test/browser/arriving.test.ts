@@ -5,12 +5,12 @@ import { consolePerson } from "../support/console/console-person.ts";
 import { startTestEasel, type TestEasel } from "../support/easel.ts";
 import { advanceGateway } from "../support/gateway/sandbox-calls.ts";
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
-/** How long a picture takes, by the sandbox's clock, which only the test advances. */
+/** How long a picture takes by the sandbox's clock, which only the test advances. */
 const PICTURE_SECONDS = 1_000;
 
-describe.skipIf(browserMissing !== undefined)("the pictures of a request for several in the Console", () => {
+describe.skipIf(browserMissing !== undefined)("the pictures of one request in the Console", () => {
   let easel: TestEasel;
   let browser: Browser;
   let page: Page;
@@ -35,7 +35,7 @@ describe.skipIf(browserMissing !== undefined)("the pictures of a request for sev
   const sources = (pictures: Locator): Promise<string[]> =>
     pictures.evaluateAll((all: { readonly src: string }[]) => all.map(({ src }) => src));
 
-  it("appear at their numbers as each is made, stay the same elements, and make way for the result", async () => {
+  it("appear at their numbers as each is made, are never reloaded, and are replaced by the result", async () => {
     await page
       .getByRole("textbox", { name: "Message", exact: true })
       .fill(`/imagine a red kite [slow:${PICTURE_SECONDS}] --count 3`);
@@ -52,7 +52,7 @@ describe.skipIf(browserMissing !== undefined)("the pictures of a request for sev
       await log().locator('[data-state="running"]').waitFor();
       const now = await sources(pictureIn(items()));
       expect(now).toHaveLength(made);
-      // A picture that is shown already is not loaded again.
+      // Pictures that are already shown are not reloaded.
       expect(now).toEqual(expect.arrayContaining(shown));
       shown.splice(0, shown.length, ...now);
     }
@@ -62,7 +62,7 @@ describe.skipIf(browserMissing !== undefined)("the pictures of a request for sev
     await pictureIn(items()).first().click();
     const dialog = page.getByRole("dialog", { name: /^#\d$/ });
     await dialog.getByRole("img", { name: /a red kite/ }).waitFor();
-    // What can be done with a picture is offered with the result.
+    // Actions on pictures are offered only with the result.
     expect(await dialog.getByRole("button", { name: "Animate" }).count()).toBe(0);
     await page.keyboard.press("Escape");
     await advanceGateway(easel.sandboxUrl, PICTURE_SECONDS);

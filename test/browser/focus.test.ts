@@ -4,7 +4,7 @@ import { en } from "../../src/text/en/index.ts";
 import { browserMissing, launchBrowser } from "../support/console/browser.ts";
 import { startTestEasel, type TestEasel } from "../support/easel.ts";
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 
 describe.skipIf(browserMissing !== undefined)("the focus on the Console's page", () => {
@@ -83,7 +83,7 @@ describe.skipIf(browserMissing !== undefined)("the focus on the Console's page",
     expect(await hasFocus(star)).toBe(true);
   });
 
-  it("moves to the next view's button when a press replaces the view", async () => {
+  it("moves to the new view's button when a press replaces the view", async () => {
     await box().fill("/models");
     await box().press("Enter");
     const next = page.getByRole("log").getByRole("button", { name: en.models.next }).last();

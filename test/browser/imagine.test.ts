@@ -6,10 +6,10 @@ import { browserMissing, launchBrowser } from "../support/console/browser.ts";
 import { startTestEasel, type TestEasel } from "../support/easel.ts";
 import { createsAt } from "../support/gateway/sandbox-calls.ts";
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 
-/** The part of an image element that is used here. The browser's own types are not available. */
+/** The part of an image element that is used here: the browser's types are not available. */
 interface PictureElement {
   readonly naturalWidth: number;
   readonly naturalHeight: number;
@@ -18,7 +18,7 @@ interface PictureElement {
   decode(): Promise<void>;
 }
 
-/** A picture as the browser has it, once it is decoded: its own pixels, its address, and the address that was loaded. */
+/** A decoded picture in the browser: its size in pixels, its address, and the address that was loaded. */
 function shownPicture(picture: Locator): Promise<{ width: number; height: number; source: string; loaded: string }> {
   return picture.evaluate(async (image: PictureElement) => {
     await image.decode();
@@ -58,7 +58,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
 
   const log = () => page.getByRole("log", { name: "Messages" });
 
-  it("stays as it is while one of its parts can't be loaded, and shows that part once it can", async () => {
+  it("keeps their page while one of its parts can't be loaded, and sees that part once it can", async () => {
     let asked = 0;
     await page.route(/shortcuts-dialog[^/]*\.js/, (route) => ((asked += 1) <= 3 ? route.abort() : route.continue()));
     await page.route(/shortcuts-dialog[^/]*\.css/, (route) => route.abort(), { times: 1 });
@@ -71,7 +71,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await page.getByRole("textbox", { name: "Message" }).waitFor();
   });
 
-  it("opens a model in the list, and the form with it", async () => {
+  it("opens a model in the list, and the form with that model", async () => {
     await send("/models");
     const view = log().getByRole("article").last();
     await view.getByText(/1–10/).waitFor();
@@ -88,7 +88,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await form.waitFor({ state: "detached" });
   });
 
-  it("loads little before the page appears, and loads it compressed", async () => {
+  it("gets a page that loads little and compressed data before it appears", async () => {
     const html = await (await fetch(easel.url)).text();
     const paths = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
     const answers = await Promise.all(
@@ -115,7 +115,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     expect(new Set(files.map(String)).size).toBe(2);
   });
 
-  it("loads pictures small into the log, less than 3 MB for 50 of 1K, and whole when enlarged", async () => {
+  it("gets small pictures in the log, less than 3 MB for 50 of 1K, and whole ones when enlarged", async () => {
     const pictures = log().getByRole("img", { name: "a lighthouse at dusk" });
     const shown = await Promise.all((await pictures.all()).map(shownPicture));
     for (const { source, loaded } of shown) expect(loaded).toBe(`${source}?width=320`);
@@ -131,7 +131,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
-  it("shows the blurred colours of a picture until it is loaded, in the same place", async () => {
+  it("sees a picture's blurred colours in its place until it is loaded", async () => {
     const held = Promise.withResolvers<void>();
     await page.route("**/api/files/**", async (route) => {
       await held.promise;
@@ -195,7 +195,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await fleeting.waitFor({ state: "detached" });
   });
 
-  it("suggests what the chosen model allows while someone types", async () => {
+  it("gets suggestions that the chosen model allows while typing", async () => {
     const box = page.getByRole("textbox", { name: "Message" });
     await box.fill("/video a boat --model beta-2.0-mini-12s --seconds");
     await box.press("Space");
@@ -214,7 +214,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     expect(await notice.count()).toBe(0);
   });
 
-  it("is told what is wrong with a request, and nothing is sent", async () => {
+  it("sees what is wrong with a request, and nothing is sent", async () => {
     const before = (await createsAt(easel.sandboxUrl)).length;
     await send("/imagine a square fox --size 9x9x9");
     const answer = log().getByRole("article").filter({ hasText: "9x9x9" }).filter({ hasText: "Allowed" });
@@ -233,7 +233,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     expect(await shownPicture(form.locator("img"))).toMatchObject({ width: 320, height: 320 });
   });
 
-  it("is notified of a result while the page is hidden if they opted in, and a click leads to it", async () => {
+  it("is notified of a result while the page is hidden if they have opted in, and a click leads to it", async () => {
     const shown = (): Promise<readonly { readonly title: string; readonly body: string }[]> =>
       page.evaluate("globalThis.shownNotifications ?? []");
     const look = (state: "visible" | "hidden"): Promise<unknown> =>
@@ -258,7 +258,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await look("visible");
     await page.getByRole("button", { name: "Notify me of my results" }).click();
     await page.getByRole("button", { name: "Stop notifying me of my results" }).waitFor();
-    // Hidden before the request, because its result may come at once.
+    // Hides the page before the request, because its result may arrive immediately.
     await look("hidden");
     await send("/imagine a fox at night");
     await page.getByRole("link", { name: /general/ }).click();

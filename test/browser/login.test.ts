@@ -7,7 +7,7 @@ import { startTestConsole, type TestConsole } from "../support/console/console.t
 import { createTestDatabase, type TestDatabase } from "../support/database/postgres.ts";
 
 const PASSWORD = "a password of these tests alone";
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 
 describe.skipIf(browserMissing !== undefined)("the log-in in a browser", () => {
@@ -32,7 +32,7 @@ describe.skipIf(browserMissing !== undefined)("the log-in in a browser", () => {
 
   const newReader = (locale: string): Promise<BrowserContext> => browser.newContext({ locale });
 
-  /** Opens the Console, which leads to the log-in, and enters the password. */
+  /** Opens the Console, which redirects to the log-in, and enters the password. */
   async function logIn(reader: BrowserContext, words: { readonly password: string; readonly enter: string }) {
     const page = await reader.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
@@ -59,7 +59,7 @@ describe.skipIf(browserMissing !== undefined)("the log-in in a browser", () => {
     expect((await reader.cookies()).map(({ name }) => name)).toEqual(["easel_device"]);
   });
 
-  it("logs out everywhere: pages that are open elsewhere also ask for the password", async () => {
+  it("logs out everywhere: other open pages also ask for the password", async () => {
     const [mine, other] = [await newReader("zh-CN"), await newReader("en-US")];
     const elsewhere = await logIn(other, inEnglish);
     await elsewhere.getByRole("link", { name: "studio" }).click();
@@ -74,7 +74,7 @@ describe.skipIf(browserMissing !== undefined)("the log-in in a browser", () => {
     await elsewhere.getByRole("heading", { name: "studio" }).waitFor();
   });
 
-  it("asks for the password in the page's language, and reports a wrong one in it", async () => {
+  it("asks for the password, and reports a wrong one, in the page's language", async () => {
     const page = await logIn(await newReader("en-US"), inEnglish);
     await page.getByRole("button", { name: "切换到简体中文" }).click();
     await choose(page, "退出登录", "退出登录");

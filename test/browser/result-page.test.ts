@@ -7,7 +7,7 @@ import { startResultServer, type ResultServer } from "../support/media/result-se
 
 const PROMPT =
   "A lighthouse at dusk, seen from the sea, with a small boat in front of it and birds that go home; soft light, long shadows, 油画风格";
-/** Where to put screenshots of the pages, for people who want to look at them. */
+/** The folder for screenshots, if any are wanted. */
 const SHOTS = process.env["SHOTS"];
 
 describe.skipIf(browserMissing !== undefined)("the page of a result, in a browser", () => {

@@ -12,11 +12,11 @@ import { createTestDatabase, type TestDatabase } from "../support/database/postg
 import { pictureFile } from "../support/media/picture.ts";
 
 const studio = { platform: "console", workspace: "main", channel: "studio" } as const;
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 const FIELD = { width: 3000, height: 2000 };
 
-/** A file whose bytes no browser can read. */
+/** A file whose bytes no browser can decode. */
 const broken = (name: string, mimeType: string): OutgoingFile => ({
   name,
   mimeType,
@@ -49,7 +49,7 @@ describe.skipIf(browserMissing !== undefined)("a file that the page can't show",
     await database?.drop();
   });
 
-  it("is gone only when the server says so, and otherwise keeps its tools", async () => {
+  it("counts as gone only if the server says so, and otherwise keeps its tools", async () => {
     const dialog = page.getByRole("dialog");
     const tool = (name: string): Locator => dialog.getByRole("button", { name, exact: true });
     const save = (): Locator => dialog.getByRole("link", { name: "Save" });
@@ -98,7 +98,7 @@ describe.skipIf(browserMissing !== undefined)("a file that the page can't show",
     expect(await tool("Next frame").count()).toBe(0);
   });
 
-  it("is used for comparison again, if it was the previous picture", async () => {
+  it("can be compared again once it loads, if it was the previous picture", async () => {
     const dialog = page.getByRole("dialog");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });

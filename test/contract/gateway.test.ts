@@ -12,13 +12,13 @@ import { type AnyGateway, CREATES, hasService, MODELS, openAnyGateway } from "..
 import { pulled } from "../support/process/pulled.ts";
 
 /**
- * What every gateway must do that speaks the contracts. By default it is the sandbox; `GATEWAY_URL` and `GATEWAY_KEY` name
- * another one. Nothing is made there, and so nothing spent, without `GATEWAY_CREATES=1`.
+ * What every gateway that implements the contracts must do. By default it is the sandbox; `GATEWAY_URL` and `GATEWAY_KEY` name
+ * another one. Without `GATEWAY_CREATES=1`, nothing is made or spent there.
  */
 const never = new AbortController().signal;
-/** A key that nobody has, of the usual form. */
+/** A well-formed key that doesn't exist. */
 const WRONG_KEY = `sk-easel-${"0".repeat(40)}`;
-/** A clip may take long where it is really made. */
+/** A real gateway may take long to make a clip. */
 const MAKING_MS = 30 * 60_000;
 const ENDED = /^(?:completed|failed|expired|cancelled)$/;
 let gateway: AnyGateway;
@@ -52,7 +52,7 @@ function createdJob(outcome: CreateOutcome): RemoteJob {
   return remote(outcome.remoteId);
 }
 
-/** Looks until the job has ended; fails unless it is completed. */
+/** Polls until the job has ended, and expects it to be completed. */
 async function completed(client: Pick<RemoteService, "look">, job: RemoteJob, interval: number): Promise<void> {
   const phase = async (): Promise<string> => {
     const outcome = await client.look(job, never);
@@ -62,7 +62,7 @@ async function completed(client: Pick<RemoteService, "look">, job: RemoteJob, in
   expect(await client.look(job, never)).toMatchObject({ snapshot: { phase: "completed" } });
 }
 
-/** The shortest of the smallest: a model of the suffix family, whose requests look the same for all of them. */
+/** A model with the lowest resolution of the suffix family, whose models all accept the same requests. */
 async function cheapModel(): Promise<string> {
   if (MODELS.video !== undefined) return MODELS.video;
   const list = await listModels(gateway.http, gateway.baseUrl, gateway.apiKey, never);
@@ -102,17 +102,17 @@ describe.runIf(hasService("image"))("the image service", () => {
     });
   });
 
-  describe.runIf(CREATES)("makes a picture", () => {
+  describe.runIf(CREATES)("a request for a picture", () => {
     it.each([
       ["an empty prompt", { model: MODELS.image, prompt: "" }],
       ["an unknown size", { model: MODELS.image, prompt: "a red fox", size: "9x9x9" }],
       ["a model without prefix", { model: "nothing", prompt: "a red fox" }],
-    ])("not of %s, which is refused", async (_what, body) => {
+    ])("with %s is refused", async (_what, body) => {
       expect(await send(images, GENERATIONS, body)).toMatchObject({ kind: "refused", later: false });
     });
 
     it(
-      "once for one idempotency key, and gives it as what it says it is",
+      "makes one picture per idempotency key, with the reported type",
       async () => {
         const idempotencyKey = `easel-contract-${randomUUID()}`;
         const body = { model: MODELS.image, prompt: "a small red fox", size: "1K" };
@@ -130,7 +130,7 @@ describe.runIf(hasService("image"))("the image service", () => {
         await completed(images, job, gateway.pollMs.image);
         const { mimeType, bytes } = await madeBy(images, job);
         expect(mimeType).toBe(`image/${(await sharp(bytes).metadata()).format}`);
-        // Too late: the completed snapshot comes back.
+        // The cancellation is too late: the snapshot stays completed.
         expect(await images.cancel(job, never)).toMatchObject({ snapshot: { phase: "completed" } });
       },
       MAKING_MS,
@@ -156,18 +156,18 @@ describe.runIf(hasService("video"))("the video service", () => {
     expect(await videos.look(task, never)).toMatchObject({ kind: "missing", fault: { status: 404 } });
   });
 
-  describe.runIf(CREATES)("makes a clip", () => {
+  describe.runIf(CREATES)("a request for a clip", () => {
     it.each([
       ["no prompt", { prompt: "", seconds: "2" }],
       ["too many seconds", { prompt: "a red fox", seconds: "31" }],
       ["two lengths", { prompt: "a red fox", seconds: "2", duration: 7 }],
-    ])("not of %s, which is refused", async (_what, fields) => {
+    ])("with %s is refused", async (_what, fields) => {
       const outcome = await send(videos, VIDEOS, { model: await cheapModel(), ...fields });
       expect(outcome).toMatchObject({ kind: "refused", later: false });
     });
 
     it(
-      "and gives it from its signed link",
+      "makes a clip that its signed link returns",
       async () => {
         const body = { model: await cheapModel(), prompt: "a small red fox walks", seconds: "2" };
         const task = createdJob(await send(videos, VIDEOS, body));

@@ -45,7 +45,7 @@ it.each(["refuses connections", "accepts connections but never answers"])(
         expect(notices.some(({ label }) => label.includes("can't be reached"))).toBe(true);
         expect(await world.sql`select id from jobs where state <> 'waiting'`).toEqual([]);
       } else {
-        // A create that may have been sent is never sent again, and holds its slot. The others wait for one.
+        // A create that may have been sent is never resent, and holds its slot. The others wait for a slot.
         expect(notices.every(({ label }) => label !== "")).toBe(true);
         expect(await world.sql`select id from jobs where state in ('running', 'succeeded', 'failed')`).toEqual([]);
       }
@@ -60,7 +60,7 @@ it.each(["refuses connections", "accepts connections but never answers"])(
       expect(ledger).toMatchObject(NOTHING_WRONG);
       expect(await unmade(world, asked)).toEqual([]);
       expect(ledger.made + ledger.unknown).toBe(expectedFiles(asked));
-      // A create without an answer holds its slot only for a while, so within the hour each was sent once and got no answer.
+      // A create without an answer holds its slot only for a while, so within the hour each is sent once and gets no answer.
       expect(ledger.unknown).toBe(refuses ? 0 : asked.length);
     } finally {
       sums.add(ledger);

@@ -23,7 +23,7 @@ it("clocks that are set an hour forward or back end no job, wait or process earl
     expect(before).toHaveLength(2);
 
     const image = "/api/v1/images/generations/jobs";
-    // Creates without an answer, which must not count as too old, and results that are not available yet.
+    // Creates without an answer, which must not count as too old, and results that are temporarily unavailable.
     await world.fault({ match: { method: "POST", path: image }, action: { type: "drop-after" }, times: 6 });
     await world.fault({ match: { method: "GET", path: "*/result" }, action: { type: "drop-before" }, times: 4 });
     const asked = [

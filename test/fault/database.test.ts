@@ -8,7 +8,7 @@ import { despiteDeadlocks } from "../support/database/despite-deadlocks.ts";
 import { type RestartingPostgres, startRestartingPostgres } from "../support/process/restarting-postgres.ts";
 import { startTcpProxy, type TcpProxy } from "../support/process/tcp-proxy.ts";
 
-/** Each request must be answered within this time, accepted or not; with some slack for a busy machine. */
+/** Every request must be answered within this time, accepted or not. Includes some slack for a busy machine. */
 const HONEST_WITHIN_MS = 2_500 + 500;
 const PENDING_MS = 20_000;
 const SERVING_AGAIN_MS = 5_000;
@@ -49,7 +49,7 @@ async function count(asked: readonly Asked[]): Promise<void> {
     expect(await unmade(world, asked)).toEqual([]);
     expect(ledger.made + ledger.unknown).toBe(expectedFiles(asked));
     expect(asked.every((one) => one.acknowledged)).toBe(true);
-    // No process gave up: the same ones still serve.
+    // No process gave up: the same ones are still running.
     expect(replicas.some((replica) => replica.isGone())).toBe(false);
   } finally {
     sums.add(ledger);
@@ -115,7 +115,7 @@ describe.each([
     const healed = performance.now();
     await Promise.all(calls);
     expect(Math.max(...waited)).toBeLessThan(HONEST_WITHIN_MS);
-    // The last ones may have reached a database that was already back.
+    // The last requests may have reached a database that was already back.
     expect(tried.slice(0, -6).some((one) => one.acknowledged)).toBe(false);
 
     const next = Array.from({ length: 8 }, (_, index) => asking("image", `afterwards ${index}, ${what}`));
@@ -126,9 +126,9 @@ describe.each([
     };
     await until(SERVING_AGAIN_MS - (performance.now() - healed), async () => (await results()) > 0);
     await said;
-    // A process that no longer receives notifications still checks, but only twice a minute.
+    // A process without notifications would check only twice a minute.
     await until(10_000, async () => (await results()) === next.length);
-    // Refused requests are sent again, as platforms and people do, and each is made once.
+    // Refused requests are resent, as platforms and people do, and each is made once.
     await Promise.all(tried.map((one) => sayUntilAccepted(one, anyone)));
     await count([...before, ...tried, ...next]);
   });
@@ -144,7 +144,7 @@ async function measure(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Processes cap every wait here at two seconds. So a slow reader is disconnected after two, not sixty, which is an answer too. */
+/** Replicas cap every wait at two seconds, so a slow reader is disconnected after two, not sixty. That counts as an answer. */
 async function read(url: string): Promise<void> {
   const answered = fetch(url).then((response) => response.arrayBuffer());
   await answered.catch((error: unknown) => {
@@ -172,7 +172,7 @@ describe("a database whose connections are all in use", () => {
     ["statements that wait for locks", holdLocks],
     ["statements that sleep", sleepInStatements],
     ["other clients, so that the server has none left", takeAllConnections],
-  ])("by %s: people are told in time, and work continues when they are free", async (what, take) => {
+  ])("by %s: people get an error in time, and work continues once they are free", async (what, take) => {
     const before = [asking("image", `before ${what}`, 4), asking("video", `clip before ${what}`)];
     await Promise.all(before.map((one) => sayUntilAccepted(one, anyone)));
     const free = await take();
@@ -221,7 +221,7 @@ async function sleepInStatements(): Promise<() => Promise<void>> {
 async function takeAllConnections(): Promise<() => Promise<void>> {
   const hogs: postgres.Sql[] = [];
   const over = new AbortController();
-  // Takes the connections that Easel has just lost, again and again.
+  // Repeatedly takes the connections that Easel has just lost.
   const hogging = (async () => {
     while (!over.signal.aborted) {
       await world.sql`

@@ -6,10 +6,10 @@ import { FAULT_POINTS, type FaultPoint } from "../support/fault/fault-points.ts"
 import { createSums, emptyLedger, NOTHING_WRONG, type Ledger } from "../support/fault/fault-sums.ts";
 import { pause, within, type Replica } from "../support/fault/fault-world.ts";
 
-/** Includes the moment when Discord already shows the acknowledgement but has not confirmed it. */
+/** Includes the moment after Discord shows the acknowledgement and before it confirms it. */
 const POINTS = [...FAULT_POINTS, "acknowledge:shown"] as const;
 const COUNT = 2;
-/** Longer than any wait of a replica, whose clock caps them. */
+/** Longer than any wait of a replica: its clock caps them. */
 const PATIENCE_MS = 45_000;
 
 const { rounds } = faultOptions();
@@ -80,7 +80,7 @@ function isTidy({ thinking, notices }: DiscordFaultWorld): boolean {
   return thinking().length === 0 && notices().length === 0;
 }
 
-/** Counts the outcomes of all committed requests, and the other messages left in the channel. */
+/** Counts the outcomes of all committed requests, and the other messages that remain in the channel. */
 async function audit(here: DiscordFaultWorld, asked: readonly string[], ledger: Ledger): Promise<string[]> {
   const { sql } = here.world;
   const committed = await sql<{ prompt: string }[]>`select request->>'prompt' as prompt from batches`;

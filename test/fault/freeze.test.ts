@@ -30,7 +30,7 @@ describe("a process that is frozen until another has taken over, and then contin
       await said;
       await over;
       frozen.thaw();
-      // It must still work, and must not lose what it accepts now.
+      // It must still work, and must not lose the requests that it accepts now.
       const next = [asking("image", `${point} afterwards`, 2), asking("image", `${point} elsewhere`, 2)];
       await sayUntilAccepted(next[0] ?? asking("image", ""), () => frozen);
       await sayUntilAccepted(next[1] ?? asking("image", ""), () => serving);

@@ -58,7 +58,7 @@ describe.each(["create", "others"] as const)("a fault in the gateway's answers (
     }
     const asked = [asking("image", `${calls} ${name} picture`, 2), asking("video", `${calls} ${name} clip`)];
     for (const one of asked) await sayUntilAccepted(one, () => replica);
-    // Only the outcome of a clip's create can stay unknown.
+    // Only a clip's create can stay uncertain.
     await count(asked, calls === "create" ? 2 : expectedFiles(asked));
   });
 });

@@ -49,7 +49,7 @@ describe("a process that is killed", () => {
   });
 });
 
-/** Two requests may pass a point together. Then it takes another request until the process reaches it a second time. */
+/** Two requests can pass a point together. It then takes another request for the process to reach it a second time. */
 async function untilGone(replica: Replica, point: string, ask: (more: number) => void): Promise<void> {
   for (let more = 1; more <= 10; more++) {
     await Promise.race([replica.gone, pause(2_000)]);

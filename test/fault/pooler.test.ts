@@ -6,7 +6,7 @@ import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-s
 import { type FaultWorld, openFaultWorld, pause, type Replica } from "../support/fault/fault-world.ts";
 import { type PgBouncer, PGBOUNCER_PREPARES, pgBouncerMissing, startPgBouncer } from "../support/process/pgbouncer.ts";
 
-/** Fewer sessions than one process has connections, so that transactions really share them. */
+/** Fewer sessions than one process has connections, so that transactions have to share them. */
 const SESSIONS = 6;
 const CHATS = 2;
 const WORKERS = 2;
@@ -69,7 +69,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("PgBouncer in transaction mode",
           await workers[round % WORKERS]?.kill();
           await pooler.restart(awayMs);
           if (awayMs > WORKER_EXPIRED_MS) {
-            // The other worker kept its lease, because it renews it without the pooler.
+            // The other worker kept its lease, because it renews the lease without the pooler.
             expect((await aliveWorkers()).filter(({ id }) => before.has(id))).toHaveLength(WORKERS - 1);
           } else {
             await pause(1_000);
@@ -89,7 +89,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("PgBouncer in transaction mode",
           expect(await unmade(world, asked)).toEqual([]);
           expect(ledger.made + ledger.unknown).toBe(expectedFiles(asked));
           expect(asked.every((one) => one.acknowledged)).toBe(true);
-          // The others went on serving all the time.
+          // The remaining processes ran all the time.
           expect([...chats, ...workers].some((replica) => replica.isGone())).toBe(false);
           expect(asked.length).toBeGreaterThan(40);
         } finally {

@@ -17,15 +17,15 @@ import type { SoakPlatform } from "../soak/people/soak-platform.ts";
 import { sumUp, type Asked, type Sums } from "../soak/sums.ts";
 
 const BETWEEN_REQUESTS_MS = 400;
-/** Every so many requests, one is slow enough to be watched while its worker stops. */
+/** One in this many requests is slow enough to be watched while its worker stops. */
 const SLOW_EVERY = 5;
 /** How long requests are sent before the first process is replaced, and after the last one. */
 const QUIET_MS = 2_000;
 const STOP_MS = 20_000;
-/** What a replacement may add to Discord's own reconnect. */
+/** The time that a replacement may add to Discord's own reconnect. */
 const LONGER_MS = 1_000;
 /** Less than the time after which a silent worker counts as dead. */
-const AT_ONCE_MS = 5_000;
+const HANDOVER_MS = 5_000;
 const PATIENCE_MS = 120_000;
 
 const sums = createSums();
@@ -33,7 +33,7 @@ const formerName = await findFormerVersion();
 
 afterAll(() => sums.report("processes replaced one by one"));
 
-/** Two processes that take requests and two that work, on three platforms. */
+/** Two chat processes and two workers, on three platforms. */
 interface Fleet extends AsyncDisposable {
   readonly world: FaultWorld;
   readonly discord: FakeDiscord;
@@ -41,7 +41,7 @@ interface Fleet extends AsyncDisposable {
   readonly environment: Readonly<Record<string, string>>;
   readonly chats: Replica[];
   readonly workers: Replica[];
-  /** The worker that a process is, as the database names it. */
+  /** Each worker's id in the database. */
   readonly idOf: ReadonlyMap<Replica, string>;
   start(role: "chat" | "worker", sources?: string): Promise<Replica>;
 }
@@ -78,7 +78,7 @@ async function openFleet(sources?: string): Promise<Fleet> {
   return { world, discord, slack, environment, chats, workers, idOf, start, [Symbol.asyncDispose]: dispose };
 }
 
-/** Lets people ask on all platforms while every process is replaced; then everything must be well. */
+/** Sends requests on all platforms while every process is replaced, and checks that nothing went wrong. */
 async function rollUnderLoad(fleet: Fleet): Promise<void> {
   const { world, discord, slack, chats, workers, idOf, start } = fleet;
   const { sql } = world;
@@ -130,14 +130,14 @@ async function rollUnderLoad(fleet: Fleet): Promise<void> {
       const id = idOf.get(old);
       const held = async (): Promise<number> =>
         id === undefined ? 0 : (await sql`select id from jobs where worker_id = ${id} and state = 'running'`).length;
-      // Something is watched at that moment.
+      // Stops the worker while it watches a job.
       if (role === "worker") await expect.poll(held, { timeout: PATIENCE_MS, interval: 20 }).toBeGreaterThan(0);
       stops.push(await old.stop());
       if (role === "worker") {
-        // It has said that it is gone, so nobody waits until it counts as dead.
+        // It has reported its stop, so no process waits until it counts as dead.
         const [row] = await sql`select beat = '-infinity' as "isRetired" from workers where id = ${id ?? ""}`;
         expect(row?.["isRetired"] ?? true).toBe(true);
-        await expect.poll(held, { timeout: AT_ONCE_MS, interval: 20 }).toBe(0);
+        await expect.poll(held, { timeout: HANDOVER_MS, interval: 20 }).toBe(0);
       }
     }
   }
@@ -178,8 +178,8 @@ async function finished(
 }
 
 /**
- * The interactions that nobody answered although Discord sent them to a connection that stayed open: the last one sent on a
- * connection may have crossed its end.
+ * The interactions without an answer, except the last one on a closed connection: Discord may have sent it as the connection
+ * was closing.
  */
 function unanswered({ interactions }: FakeDiscord): readonly FakeInteraction[] {
   return interactions.all().filter(({ callback, sent }) => {
@@ -188,13 +188,13 @@ function unanswered({ interactions }: FakeDiscord): readonly FakeInteraction[] {
   });
 }
 
-/** How long it took from the end of each connection to Discord until the next one was opened, in milliseconds. */
+/** The milliseconds between the end of each connection to Discord and the opening of the next one. */
 function gapsOf({ gateway }: FakeDiscord): readonly number[] {
   const { connections } = gateway;
   return connections.slice(1).map(({ openedAt }, index) => openedAt - (connections[index]?.closedAt ?? openedAt));
 }
 
-it("processes that are replaced one by one under load acknowledge all the time, lose nothing, and do nothing twice", async () => {
+it("processes that are replaced one by one under load acknowledge continuously, lose nothing, and do nothing twice", async () => {
   await using fleet = await openFleet();
   await rollUnderLoad(fleet);
   expect(fleet.discord.gateway.connections.length).toBeGreaterThan(1);
@@ -211,7 +211,7 @@ it.skipIf(formerName === undefined)(
   },
 );
 
-it("an upload that is under way when its worker is told to stop is finished or handed over, and the result is shown once", async () => {
+it("an upload that is under way when its worker stops is finished or handed over, and the result is shown once", async () => {
   await using fleet = await openFleet();
   const { world, slack, workers, idOf, start } = fleet;
   const channel = slack.addChannel({ name: "uploads" });
@@ -226,7 +226,7 @@ it("an upload that is under way when its worker is told to stop is finished or h
   if (!poster) throw new Error("nobody posts");
   await start("worker");
   const stopped = poster.stop();
-  // It is still under way when the process has had time to hand it over.
+  // Holds the upload long enough for the process to hand it over.
   const first = await Promise.race([stopped, sleep(2_000)]);
   until.resolve();
   const { ms, code } = first ?? (await stopped);

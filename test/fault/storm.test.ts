@@ -24,7 +24,7 @@ it(
     const ledger = emptyLedger();
     try {
       const { asked, ...weather } = await letItStorm(world, { seed, kills, replicas, onKill });
-      // Does not wait two hours for clips with an unknown outcome, or half an hour for jobs that were set aside.
+      // Avoids waiting two hours for clips with an unknown outcome and half an hour for jobs that were set aside.
       const open = await settled(world, 120_000, async () => {
         await world.ageUnknown();
         await world.endSetAside();

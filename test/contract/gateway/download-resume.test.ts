@@ -53,7 +53,7 @@ afterEach(async () => {
   close();
 });
 
-/** Sends the clip, or the rest that is asked for, and breaks off before `end`. */
+/** Sends the clip, or the requested rest, and breaks off at `end`. */
 function send(options: { end?: number; etag?: string; total?: number; bytes?: Buffer } = {}): Play {
   const { end = CLIP.length, etag = ETAG, bytes = CLIP } = options;
   return (request, response) => {
@@ -121,7 +121,7 @@ describe("a download that is cut in the middle", () => {
     expect(waits).toEqual(RESUME_WAITS_MS.slice(0, 4));
   });
 
-  it("breaks if the server stays away, so that it starts over later", async () => {
+  it("fails if the server stays away, so that it starts over later", async () => {
     plays = [send({ end: HALF }), (_request, response) => void response.destroy()];
     await expect(download()).rejects.toMatchObject({ code: "gateway_connection_broken" });
     expect(waits).toEqual([...RESUME_WAITS_MS]);
@@ -132,7 +132,7 @@ describe("a download that is cut in the middle", () => {
     ["has a file of another length", send({ total: CLIP.length + 1 })],
     ["sends the whole file again", (_request: IncomingMessage, response: ServerResponse) => void response.end(CLIP)],
     ["does not know that part", answer(416)],
-  ])("breaks off at once instead of joining two files if the server %s", async (_what, play) => {
+  ])("breaks off immediately instead of joining two files if the server %s", async (_what, play) => {
     plays = [send({ end: HALF }), play];
     await expect(download()).rejects.toMatchObject({ code: "gateway_connection_broken" });
     expect(asked).toHaveLength(2);

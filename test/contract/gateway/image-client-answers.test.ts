@@ -128,7 +128,7 @@ describe("a create", () => {
     });
   });
 
-  it("is not sent where nobody listens", async () => {
+  it("is not sent if nothing listens", async () => {
     expect((await client.create(create(await refusedUrl()), never)).kind).toBe("not_sent");
   });
 
@@ -184,7 +184,7 @@ describe.each(["look", "cancel"] as const)("%s", (method) => {
     expect(await client[method](job(), never)).toMatchObject({ kind: "unanswered", retryAfterMs: 9_000 });
   });
 
-  it("is unanswered if nobody listens, or if it is stopped", async () => {
+  it("is unanswered if nothing listens, or if it is stopped", async () => {
     expect((await client[method]({ ...job(), baseUrl: await refusedUrl() }, never)).kind).toBe("unanswered");
     expect((await client[method](job(), AbortSignal.abort())).kind).toBe("unanswered");
   });

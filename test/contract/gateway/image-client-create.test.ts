@@ -91,7 +91,7 @@ describe("a create with an unknown outcome", () => {
     ["answered with 408", { type: "status", status: 408, code: "request_timeout" }],
     ["answered by a web page", { type: "status", status: 502, body: "<html>Bad gateway</html>" }],
     ["answered with 202 and no id", { type: "status", status: 202, body: "{}" }],
-  ])("%s is unknown, was sent once, and its repetition makes one job", async (what, action) => {
+  ])("%s is sent once, and repeating it makes one job", async (what, action) => {
     const idempotencyKey = `open-${what.replaceAll(" ", "-")}`;
     await faultOfCreate(action);
     expect(await gateway.create("a fox", { idempotencyKey })).toMatchObject({ kind: "unknown" });
@@ -105,7 +105,7 @@ describe("a create with an unknown outcome", () => {
   it.each([
     ["429", { type: "status", status: 429, code: "rate_limit_error", headers: { "retry-after": "7" } }, 7_000],
     ["503 api_error", { type: "status", status: 503, code: "api_error" }, undefined],
-  ])("is not what %s means: that is refused for now", async (_what, action, retryAfterMs) => {
+  ])("is not assumed after %s, which refuses it for now", async (_what, action, retryAfterMs) => {
     await faultOfCreate(action);
     expect(await gateway.create("a fox")).toMatchObject({ kind: "refused", later: true, retryAfterMs });
   });

@@ -12,7 +12,7 @@ import { imageBody } from "../../../src/core/request/image/image-body.ts";
 import type { Reference } from "../../../src/core/request/reference.ts";
 import { type ImageGateway, openImageGateway } from "../../support/gateway/image-gateway.ts";
 
-/** Edits whose pictures come out of the media store, against the sandbox: `docs/gateway.md#images-edit-request`. */
+/** Edits of pictures from the media store, against the sandbox: `docs/gateway.md#images-edit-request`. */
 const never = new AbortController().signal;
 const WIDTH = 160;
 const HEIGHT = 120;
@@ -54,7 +54,7 @@ function plain(background: Colour, width = WIDTH, height = HEIGHT): Promise<Buff
     .toBuffer();
 }
 
-/** A mask that is open in the box. */
+/** A mask that is transparent in the box. */
 async function open(): Promise<Buffer> {
   const black = { r: 0, g: 0, b: 0, alpha: 1 };
   const { left, top, width, height } = BOX;
@@ -125,7 +125,7 @@ describe("an edit", () => {
     expect(outside).toBe(0);
   });
 
-  it("gets its pictures in order: the first one determines the size", async () => {
+  it("keeps the order of its pictures: the first one determines the size", async () => {
     expect(await edited({ references: [photo, other] })).toMatchObject({ width: WIDTH, height: HEIGHT });
     expect(await edited({ references: [other, photo] })).toMatchObject({ width: 96, height: 64 });
   });
@@ -167,7 +167,7 @@ describe("an edit", () => {
     expect(await edit({ mask: wrong })).toMatchObject({ kind: "refused", later: false, fault: { code } });
   });
 
-  it("of more than 16 pictures is refused by the gateway, although it was sent completely", async () => {
+  it("of more than 16 pictures is refused by the gateway after it was sent completely", async () => {
     expect(await edit({ references: Array.from({ length: 17 }, () => photo) })).toMatchObject({
       kind: "refused",
       fault: { code: "edit_too_many_images" },

@@ -10,7 +10,7 @@ import type { FetchOutcome, RemoteJob } from "../../../src/core/job/remote.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { IMAGE_BYTES } from "../../../src/lib/limits.ts";
 
-/** Getting a picture, played by hand: `docs/gateway.md#images-result`. */
+/** Fetching a picture, played by hand: `docs/gateway.md#images-result`. */
 const never = new AbortController().signal;
 const PICTURE = randomBytes(300_001);
 const RESULT = "/api/v1/images/jobs/job_1/result";
@@ -79,7 +79,7 @@ function artifactOf(outcome: FetchOutcome): Extract<FetchOutcome, { kind: "artif
   return outcome;
 }
 
-/** Whether the picture came out of `base64`, whole: then the result was asked for twice. */
+/** Whether the whole picture came from `base64`, for which the result is requested twice. */
 async function comesFromBytes(): Promise<boolean> {
   const { body, mimeType } = artifactOf(await fetchIt());
   const whole = (await buffer(body)).equals(PICTURE) && mimeType === "image/webp";
@@ -98,7 +98,7 @@ describe("a picture", () => {
     ]);
   });
 
-  it("comes from the first image, even without a type, wherever else base64 occurs", async () => {
+  it("comes from the first image, even without a type, and even if base64 occurs elsewhere", async () => {
     plays = { result: json(200, { usage: { base64: "x" }, images: [{ base64: PICTURE.toString("base64") }] }) };
     expect((await buffer(artifactOf(await fetchIt()).body)).equals(PICTURE)).toBe(true);
   });
@@ -136,7 +136,7 @@ describe("a picture", () => {
     expect(await comesFromBytes()).toBe(true);
   });
 
-  it("comes from base64 every other time once its file has broken off three times, or was something else", async () => {
+  it("alternates with base64 once its file has broken off three times or was of another type", async () => {
     plays = { result: result(), file: file(PICTURE) };
     const from = async (cuts: number, inline = false): Promise<string | undefined> => {
       const { body } = artifactOf(await client.fetchArtifact({ ...job(), cuts, inline }, never));
@@ -148,7 +148,7 @@ describe("a picture", () => {
     expect([await from(1, true), await from(4, true)]).toEqual([RESULT, RESULT]);
   });
 
-  it("comes from its file, however often that has broken off, if there is no base64", async () => {
+  it("comes from its file, however often it has broken off, if there is no base64", async () => {
     plays = {
       result: json(200, { images: [{ url: `${baseUrl}${FILE}`, mimeType: "image/png" }] }),
       file: file(PICTURE),
@@ -238,7 +238,7 @@ describe("base64", () => {
     const parts: Buffer[] = [];
     for await (const part of body as AsyncIterable<Buffer>) {
       parts.push(part);
-      // Only a reader that already has bytes lets the rest come.
+      // The rest is sent only once the reader has received bytes.
       goOn.resolve();
     }
     expect(Buffer.concat(parts).equals(PICTURE)).toBe(true);

@@ -108,7 +108,7 @@ describe("a job", () => {
     }
   });
 
-  it("is denied to a key that is not valid (any more), or not for images", async () => {
+  it("is denied to a key that is invalid or not for images", async () => {
     const job = await gateway.created("a fox");
     expect(await gateway.client.look({ ...job, apiKey: "sk-nobody" }, never)).toMatchObject({ kind: "denied" });
     expect(await gateway.client.look({ ...job, apiKey: "sk-sandbox-videos" }, never)).toMatchObject({ kind: "denied" });
@@ -151,7 +151,7 @@ describe("a picture", () => {
     expect(fromBytes.bytes.equals(fromUrl.bytes)).toBe(true);
   });
 
-  it("cut in the middle does not count as complete", async () => {
+  it("that is cut in the middle does not count as complete", async () => {
     const job = await gateway.created("a lighthouse at noon", { fields: { size: "320x240" } });
     const match = { method: "GET", path: "/api/v1/images/files/*" };
     await gateway.control("/sandbox/faults", { match, action: { type: "cut" } });

@@ -124,7 +124,7 @@ describe("a create", () => {
     expect(server.requests()).toBe(1);
   });
 
-  it("whose outcome is unknown names the request, so that its operator can find it", async () => {
+  it("whose outcome is unknown names the request, so that the gateway's operator can find it", async () => {
     answer = httpAnswer(500, error("internal_error", "x"), { "x-gateway-request-id": "gw-7" });
     expect(await client.create(create(), never)).toMatchObject({ reason: "HTTP 500 internal_error (request gw-7)" });
     answer = httpAnswer(502, "<html>", { "content-type": "text/html", "x-gateway-request-id": "gw-8" });
@@ -168,7 +168,7 @@ describe("a create", () => {
     expect(await client.create(create(), never)).toMatchObject({ kind: "refused", retryAfterMs });
   });
 
-  it("is not sent if nobody listens, without an address, or with a key that no header can carry", async () => {
+  it("is not sent if nothing listens, without an address, or with a key that no header can carry", async () => {
     expect((await client.create(create(await refusedUrl()), never)).kind).toBe("not_sent");
     for (const baseUrl of ["", "gateway.test", "ftp://gateway.test"]) {
       expect((await client.create(create(baseUrl), never)).kind).toBe("not_sent");

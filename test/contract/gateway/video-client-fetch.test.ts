@@ -12,15 +12,15 @@ import { ARTIFACT_BYTES } from "../../../src/lib/limits.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { startTcpServer } from "../../support/process/tcp-server.ts";
 
-// Getting a clip: `docs/gateway.md#videos-endpoints`
+// Fetching a clip: `docs/gateway.md#videos-endpoints`.
 const never = new AbortController().signal;
 const KEY = "sk-contract-key";
 const CLIP = randomBytes(300_001);
 const TASK = "/v1/videos/task_1";
-// With characters that an address parser would rewrite, which would break the signature.
+// Contains characters that a URL parser would rewrite, which would break the signature.
 const LINK = "/v1/videos/task_1/./content?expires=1790000000&sig=a%2Fb+c=='";
 type Play = (response: ServerResponse, request: IncomingMessage) => unknown;
-/** The answers of the record and the link. The last one of each repeats. */
+/** The answers of the task's record and of the link. The last one of each repeats. */
 let records: Play[];
 let links: Play[];
 let seen: { path: string; key: string | undefined }[];
@@ -107,7 +107,7 @@ describe("a clip", () => {
     expect((await buffer(artifactOf(await fetchIt()).body)).equals(CLIP)).toBe(true);
     const remote = { ...job(), baseUrl: `${baseUrl}/gateway` };
     seen = [];
-    // Every path but the record's gives the clip, so its record has to be at the longer path as well.
+    // Every path except `TASK` returns the link's answers, so the record at the longer path has to be among them.
     links = [record(LINK), clip()];
     artifactOf(await client.fetchArtifact(remote, never)).body.destroy();
     expect(pathsSeen()).toEqual([`/gateway${TASK}`, `/gateway${LINK}`]);
@@ -139,7 +139,7 @@ describe("a clip", () => {
     ["video/mp4", { "content-type": "application/octet-stream" }],
     ["video/mp4", { "content-type": "binary/octet-stream" }],
     ["video/mp4", { "content-type": "nonsense" }],
-  ])("is %s by the answer's %j", async (mimeType, headers) => {
+  ])("has the type %s if the answer has %j", async (mimeType, headers) => {
     links = [clip(headers)];
     const artifact = artifactOf(await fetchIt());
     artifact.body.destroy();
@@ -177,7 +177,7 @@ describe("a clip", () => {
     expect(pathsSeen()).toEqual([TASK, LINK]);
   });
 
-  it("is requested later, as told, from a busy link", async () => {
+  it("is requested again later if its link is busy", async () => {
     links = [json(429, {}, { "retry-after": "13" })];
     expect(await fetchIt()).toMatchObject({ kind: "unanswered", retryAfterMs: 13_000 });
   });
@@ -233,7 +233,7 @@ describe("a stale link", () => {
     expect(pathsSeen()).toEqual([TASK, LINK, TASK, "/v1/videos/task_1/content?expires=2&sig=new"]);
   });
 
-  it("that stays stale is left for later, and is not a failed generation", async () => {
+  it("that stays stale is retried later, and does not fail the generation", async () => {
     links = [fault(410, "result_expired")];
     expect((await fetchIt()).kind).toBe("unanswered");
     expect(pathsSeen()).toEqual([TASK, LINK, TASK, LINK]);
@@ -261,7 +261,7 @@ describe("a task without a clip", () => {
     ["refused", json(200, { id: "task_1", status: "failed", error: { code: "x", message: "no" } })],
     ["expired", json(200, { id: "task_1", status: "expired" })],
     ["expired", fault(410, "result_expired")],
-  ])("is %s by its record, and no link is tried", async (kind, play) => {
+  ])("is %s according to its record, and no link is tried", async (kind, play) => {
     records = [play];
     expect((await fetchIt()).kind).toBe(kind);
     expect(pathsSeen()).toEqual([TASK]);
@@ -278,9 +278,9 @@ describe("a task without a clip", () => {
     7,
     null,
     ["https://cdn.test/a"],
-  ])("has a link that may not be followed: %j", async (url) => {
+  ])("has a link that must not be followed: %j", async (url) => {
     records = [record(url)];
-    // A text that is too long for a link is not treated as one.
+    // A string that is too long is not treated as a link.
     const isLink = typeof url === "string" && url.length < SIGNED_LINK_CHARACTERS;
     const outcome = await fetchIt();
     expect(outcome).toMatchObject(isLink ? { kind: "unusable", flaw: "bad_address" } : { kind: "unanswered" });

@@ -128,7 +128,7 @@ describe("a poll", () => {
     expect(await look()).toMatchObject({ kind: "snapshot", snapshot: { phase: "running", usage: undefined } });
   });
 
-  it("keeps texts only in a form that can be stored and shown", async () => {
+  it("cleans texts so that they can be stored and shown", async () => {
     answer = record({ status: "failed", message: `a\u0000b${"x".repeat(5_000)}`, error: { message: "\ud800!" } });
     const outcome = await look();
     const snapshot = outcome.kind === "snapshot" ? outcome.snapshot : undefined;

@@ -214,14 +214,14 @@ describe("a clip", () => {
     expect(reads).toHaveLength(4);
   });
 
-  it("that can't be fetched now is not a failed generation", async () => {
+  it("that can't be fetched now does not fail the generation", async () => {
     const job = await gateway.created("a fox");
     await fault("GET", CONTENT, { type: "status", status: 500, code: "media_unavailable" });
     expect((await gateway.client.fetchArtifact(job, never)).kind).toBe("unanswered");
     expect((await clipOf(await gateway.client.fetchArtifact(job, never))).mimeType).toBe("video/mp4");
   });
 
-  it("cut in the middle does not count as complete: the rest is fetched", async () => {
+  it("that is cut in the middle is incomplete until the rest is fetched", async () => {
     const job = await gateway.created("a fox");
     const whole = await clipOf(await gateway.client.fetchArtifact(job, never));
     await fault("GET", CONTENT, { type: "cut" });

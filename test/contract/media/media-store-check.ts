@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 
 /** What every media store must do with content that is checked on its way in. */
 export function mediaStoreCheckContract(name: string, open: (options: StoreOptions) => Promise<StoreUnderTest>): void {
-  describe(`a media store that is given a check: ${name}`, () => {
+  describe(`a media store with a check: ${name}`, () => {
     let tested: StoreUnderTest;
 
     beforeAll(async () => {
@@ -19,7 +19,7 @@ export function mediaStoreCheckContract(name: string, open: (options: StoreOptio
 
     afterAll(() => tested.close());
 
-    it("gives content to its check, as a file, before it is visible in the store", async () => {
+    it("passes content to its check, as a file, before it is visible in the store", async () => {
       const content = randomBytes(100_000);
       let looks = 0;
       const check = async (path: string): Promise<void> => {

@@ -13,12 +13,12 @@ import {
 
 const MIB = 1024 * 1024;
 
-/** A store under test, and a look behind it. */
+/** A store under test, with access to its objects. */
 export interface StoreUnderTest {
   readonly store: SweepableStore;
-  /** Everything there is, by the names that the store gives it. */
+  /** The names of all objects that the store has written. */
   objects(): Promise<string[]>;
-  /** Removes all of it. */
+  /** Removes all objects. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export function sha256(content: Buffer | string): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** As it comes over the network: in pieces. */
+/** The content in pieces, as it arrives over the network. */
 export function inPieces(content: Buffer, size: number): Readable {
   return Readable.from(
     (function* pieces() {
@@ -230,7 +230,7 @@ export function mediaStoreContract(
       for (const [before, waited] of waitsAt.entries()) expect(waited).toBeGreaterThan(before);
     });
 
-    it("holds chunks that are written or read until they may pass", async () => {
+    it("holds back chunks that are written or read until they may pass", async () => {
       const hold = (): { readonly asked: Promise<void>; goOn(): void } => {
         const [asked, may] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
         onGive = () => {
@@ -282,7 +282,7 @@ export function mediaStoreContract(
       `${"a".repeat(64)}-320/../b`,
       `${"a".repeat(63)}\0`,
       "__proto__",
-    ])("puts nothing but a hash into a name: %j", async (hostile) => {
+    ])("accepts only a hash as a name: %j", async (hostile) => {
       await expect(tested.store.open(hostile)).rejects.toBeInstanceOf(MediaMissingError);
       expect(await tested.store.size(hostile)).toBeUndefined();
       await expect(tested.store.remove(hostile)).rejects.toBeInstanceOf(MediaMissingError);

@@ -16,7 +16,7 @@ import { showsPostedPictures } from "./picture-contract.ts";
 import { showsStructure } from "./structure-contract.ts";
 import { showsViews } from "./view-contract.ts";
 
-/** What every adapter of the port must do, whatever the platform. */
+/** What every platform's adapter must do. */
 export function describePlatformContract(name: string, setup: () => Promise<PlatformHarness>): void {
   describe(`the platform port: ${name}`, () => {
     let harness: PlatformHarness;
@@ -189,7 +189,7 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       expect(got(await harness.privateFiles(harness.onlooker.userId))).toBe(false);
     });
 
-    it("finds people by their ids, and no unknown ones", async () => {
+    it("finds people by their ids, and finds no unknown ones", async () => {
       const { conversation, actor } = harness;
       expect(await platform.lookUp(conversation, "person", actor.userId)).toMatchObject({
         id: actor.userId,

@@ -24,7 +24,7 @@ describePlatformContract("Discord", async () => {
   const person = server.as(max, channel);
   const conversation = { platform: "discord", workspace: guild.id, channel: channel.id } as const;
 
-  /** Typing says that a message is taken; a word in private says that it was not. Nobody hears it without a connection. */
+  /** Typing means that a message was accepted; a private answer that it was not. Without a connection, it does not arrive. */
   const deliver = (send: () => void): Delivery => {
     const once = async (): Promise<boolean> => {
       if (server.gateway.connected() === 0) return false;
@@ -153,7 +153,7 @@ describePlatformContract("Discord", async () => {
         async submit(values) {
           const { answered, interaction } = person.submit(pressed, values);
           await answered;
-          // A refusal comes as a message that only the person sees.
+          // A refusal is a message that only the person sees.
           return [interaction.original, ...interaction.followUps]
             .filter((shown) => shown !== undefined && shown !== interaction.source && shown.visibleTo === max.id)
             .map((shown) => (shown ? readText(shown, world) : ""))

@@ -5,12 +5,12 @@ import type { Form } from "../../../src/core/chat/form.ts";
 import type { Message } from "../../../src/core/chat/message.ts";
 import type { PlatformHarness, ShownForm } from "./harness.ts";
 
-/** A platform that is started, and what happened on it. */
+/** A started platform, and the events on it. */
 interface FormWorld {
   readonly harness: PlatformHarness;
   readonly events: readonly ChatEvent[];
   readonly post: (message: Message) => Promise<MessageRef>;
-  /** Handles events from now on. */
+  /** Replaces the event handler. */
   readonly handleWith: (handler: EventHandler) => void;
 }
 
@@ -33,7 +33,7 @@ const FORM: Form = {
   ],
 };
 
-/** What every adapter with forms must do with them. */
+/** What every adapter with forms must do. */
 export function showsForms(world: () => FormWorld): void {
   const open = async (): Promise<ShownForm> => {
     const { harness, post, handleWith } = world();
@@ -44,7 +44,7 @@ export function showsForms(world: () => FormWorld): void {
     return shown;
   };
 
-  it("shows a form with what it does, and its fields with what they contain", async () => {
+  it("shows a form with its explanation, and its fields with their values", async () => {
     const shown = await open();
     expect(shown.title).toBe(FORM.title);
     expect(shown.words.replaceAll("\\", "")).toContain(FORM.about?.text);
@@ -69,7 +69,7 @@ export function showsForms(world: () => FormWorld): void {
     });
   });
 
-  it("tells the one who submitted a form what is wrong with it, and nobody else", async () => {
+  it("shows only the person who submitted a form what is wrong with it", async () => {
     const { harness, handleWith } = world();
     const shown = await open();
     const text = "Words: “three” can't be used here.";

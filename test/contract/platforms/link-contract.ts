@@ -7,7 +7,7 @@ import type { Message } from "../../../src/core/chat/message.ts";
 import type { Linked } from "../../../src/core/chat/platform.ts";
 import type { PlatformHarness } from "./harness.ts";
 
-/** A platform that is started, and what happened on it. */
+/** A started platform, and the events on it. */
 export interface LinkWorld {
   readonly harness: PlatformHarness;
   readonly events: readonly ChatEvent[];
@@ -21,7 +21,7 @@ export function followsLinks(world: () => LinkWorld): void {
     return platform.linked(link, { conversation, userId });
   };
 
-  it("follows a link to a message, to its files and to what the bot posted itself", async () => {
+  it("follows a link to a message with its files, and to the bot's own posts", async () => {
     const { harness, events, post } = world();
     const content = randomBytes(1_000);
     await harness.say("/imagine a fox to link to", [{ name: "fox.png", mimeType: "image/png", content }]).acknowledged;
@@ -43,7 +43,7 @@ export function followsLinks(world: () => LinkWorld): void {
     });
   });
 
-  it("links to the bot's posts in the form that people copy, if the platform has links", async () => {
+  it("links to the bot's posts with the links that users copy, if the platform has links", async () => {
     const { harness, post } = world();
     const ref = await post({ text: "to be linked to" });
     const has = ref.conversation.platform !== "console";

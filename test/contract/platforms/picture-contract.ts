@@ -6,15 +6,15 @@ import type { EventHandler } from "../../../src/core/chat/event.ts";
 import type { Message, OutgoingFile } from "../../../src/core/chat/message.ts";
 import type { PlatformHarness } from "./harness.ts";
 
-/** A platform that is started. */
+/** A started platform. */
 interface PictureWorld {
   readonly harness: PlatformHarness;
   readonly post: (message: Message) => Promise<MessageRef>;
-  /** Handles events from now on. */
+  /** Replaces the event handler. */
   readonly handleWith: (handler: EventHandler) => void;
 }
 
-/** What every adapter must do with pictures that one of our messages shows already. */
+/** What every adapter must do with pictures that one of Easel's messages already shows. */
 export function showsPostedPictures(world: () => PictureWorld): void {
   const file = (number: number): OutgoingFile & { readonly content: Buffer } => {
     const content = randomBytes(100);

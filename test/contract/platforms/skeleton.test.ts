@@ -21,7 +21,7 @@ const Report = z.object({
   ),
 });
 
-/** Runs the contract against a platform without any code, as a project of its own: it must fail. */
+/** Runs the contract against a platform without any code, as a separate project. It must fail. */
 async function runContract() {
   const folder = await mkdtemp(join(tmpdir(), "easel-skeleton-"));
   try {

@@ -12,7 +12,7 @@ function missing(what: string): never {
  */
 function createSkeletonPlatform(): Platform {
   return {
-    // Its own name, once `PLATFORM_NAMES` has it.
+    // Replace with the platform's name once it is in `PLATFORM_NAMES`.
     name: "console",
     capabilities: {
       postOnce: true,
@@ -46,7 +46,7 @@ function createSkeletonPlatform(): Platform {
   };
 }
 
-/** The platform's own side, on a local server that behaves as the platform does: also to be written. */
+/** The platform's side, on a local server that behaves like the platform. It has to be written too. */
 export async function setUpSkeleton(): Promise<PlatformHarness> {
   const conversation = { platform: "console", workspace: "W1", channel: "C1" } as const;
   return {

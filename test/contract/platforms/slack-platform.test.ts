@@ -20,7 +20,7 @@ for (const mode of ["socket", "http"] as const) {
     const channel = slack.addChannel({ name: "studio" });
     const max = slack.join({ name: "max", displayName: "Max" });
     const ada = slack.join({ name: "ada", displayName: "Ada", isAdmin: true });
-    // Sockets live by the same clock: with a hurried one, they are replaced before anything arrives.
+    // Sockets use the same clock. A hurried one would replace them before anything arrives.
     const clock = mode === "http" ? impatientClock : systemClock;
     const adapter = await startTestSlack(slack, database.url, { mode, clock });
     const conversation = { platform: "slack", workspace: slack.world.team.id, channel: channel.id } as const;

@@ -4,7 +4,7 @@ import { escapeText, type Message } from "../../../src/core/chat/message.ts";
 import { progressBar } from "../../../src/text/render/measures.ts";
 import type { PlatformHarness, SeenMessage } from "./harness.ts";
 
-/** A platform that is started. */
+/** A started platform. */
 interface StructureWorld {
   readonly harness: PlatformHarness;
   readonly post: (message: Message) => Promise<MessageRef>;
@@ -14,9 +14,9 @@ interface StructureWorld {
 const HOSTILE = "- a *red* `fox` <@1> [a](http://b) \\ @everyone";
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** What every adapter must show of a message besides its words. */
+/** What every adapter must show of a message besides its text. */
 export function showsStructure(world: () => StructureWorld): void {
-  it("shows the facts in one small line, as they are written, and removes them with an edit", async () => {
+  it("shows the facts unchanged in one small line, and removes them with an edit", async () => {
     const { see, post, harness } = world();
     const ref = await post({ text: "done", footer: escapeText(`a-model · ${HOSTILE}`) });
     expect((await see(ref))?.small).toEqual([`a-model · ${HOSTILE}`]);
@@ -24,7 +24,7 @@ export function showsStructure(world: () => StructureWorld): void {
     expect((await see(ref))?.small).toEqual([]);
   });
 
-  it("shows how far each job is, when it began and when it is expected", async () => {
+  it("shows each job's progress, when it began, and when it is expected", async () => {
     const { see, post, harness } = world();
     const ref = await post({
       text: "at work",
@@ -45,7 +45,7 @@ export function showsStructure(world: () => StructureWorld): void {
     expect((await see(ref))?.progress).toMatchObject([{ words: expect.stringContaining("made"), times: [] }]);
   });
 
-  it("shows a section's link with its words, and its facts in a small line", async () => {
+  it("shows a section's link with its label, and its facts in a small line", async () => {
     const { see, post } = world();
     const link = { label: "Go to it", url: "https://easel.test/a?b=c&d=e" };
     const section = { heading: "First", text: "words", link, facts: escapeText(HOSTILE) };
@@ -65,7 +65,7 @@ export function showsStructure(world: () => StructureWorld): void {
     expect(seen?.menus.map(({ chosen }) => chosen)).toEqual(["week", undefined]);
   });
 
-  it("asks a button's question before a press counts, where the platform can", async () => {
+  it("asks a button's question before a press counts, if the platform can", async () => {
     const { see, post, harness } = world();
     const confirm = { question: "Pause the whole workspace?", yes: "Pause", no: "Keep" };
     const danger = { id: "pause:1", label: "Pause", style: "danger", confirm } as const;

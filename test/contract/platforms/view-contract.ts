@@ -4,7 +4,7 @@ import type { ChatEvent } from "../../../src/core/chat/event.ts";
 import { escapeText, type Message } from "../../../src/core/chat/message.ts";
 import type { PlatformHarness, SeenMessage } from "./harness.ts";
 
-/** A platform that is started, and what happened on it. */
+/** A started platform, and the events on it. */
 export interface ViewWorld {
   readonly harness: PlatformHarness;
   readonly events: readonly ChatEvent[];

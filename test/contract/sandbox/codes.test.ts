@@ -123,7 +123,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Where the code of a submission with this prompt shows up: in its refusal, in the job's error, or in its retrieval. */
+/** Where the code of a submission with this prompt appears: in the refusal, in the job's error, or in the result's retrieval. */
 async function shown(prompt: string): Promise<{ place: string; error: unknown }> {
   const answer = await sandbox.generate({ prompt });
   if (answer.status !== 202) return { place: "submit", error: answer.body["error"] };
@@ -146,7 +146,7 @@ describe("the list of codes", () => {
     expect(statuses).toMatchObject(STATUSES);
   });
 
-  it("says how to provoke each code, and why if only the marker does", () => {
+  it("says how to provoke each code, and why if only the marker can", () => {
     for (const { provoke, why } of listed) {
       expect(provoke).not.toBe("");
       expect(provoke.includes("a prompt containing [fail:")).toBe(why !== null);

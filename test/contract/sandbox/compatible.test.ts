@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { KEY, openTestSandbox, refusalOf, type Answer, type TestSandbox } from "../../support/gateway/sandbox.ts";
 
-/** `docs/gateway.md#images-compatible-protocol`: its two routes, and the codes that are theirs alone. */
+/** `docs/gateway.md#images-compatible-protocol`: its two routes, and the codes that only they return. */
 let sandbox: TestSandbox;
 let photo: Buffer;
 
@@ -230,7 +230,7 @@ describe("a compatible edit", () => {
     expect(refusalOf(answer)).toEqual({ status: 400, code, param: null });
   });
 
-  it("has no other method", async () => {
+  it("accepts no other method", async () => {
     expect(refusalOf(await sandbox.call("GET", EDITS))).toMatchObject({ status: 405, code: "method_not_allowed" });
   });
 });

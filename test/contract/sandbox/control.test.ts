@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KEY, openTestSandbox, refusalOf, type TestSandbox } from "../../support/gateway/sandbox.ts";
 
-/** The sandbox's own routes: faults, the call list, the clock, reset (design, "The sandbox gateway"). */
+/** The sandbox's control routes: faults, the call list, the clock, reset (design, "The sandbox gateway"). */
 let sandbox: TestSandbox;
 
 beforeAll(async () => {
@@ -146,7 +146,7 @@ describe("a fault", () => {
     expect((await sandbox.generate()).status).toBe(202);
   });
 
-  it("never touches the sandbox's own routes", async () => {
+  it("never affects the sandbox's own routes", async () => {
     await fault({ type: "hang" }, {}, 100);
     expect((await sandbox.call("GET", "/sandbox/faults")).status).toBe(200);
   });

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openTestSandbox, KEY } from "../../support/gateway/sandbox.ts";
 
-/** Acknowledged jobs survive a kill: the sandbox runs as its own process, which is ended without warning. */
+/** Acknowledged jobs survive a kill: the sandbox runs in a separate process, which is killed. */
 let dataDir: string;
 const running = new Set<ChildProcess>();
 
@@ -56,7 +56,7 @@ describe("a sandbox that was killed", () => {
   it("has every acknowledged job, on the same port, with the same links", async () => {
     const first = await start("--speed", "0");
     const ids: unknown[] = [];
-    // Killed while submissions are under way: those that were answered must be there.
+    // Kills it while submissions are under way: those that were answered must be kept.
     const submitting = Promise.allSettled(
       Array.from({ length: 200 }, async (_, index) => {
         ids[index] = await submit(first.url, `k${index}`);

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestSandbox, refusalOf, type TestSandbox } from "../../support/gateway/sandbox.ts";
 
-/** `docs/gateway.md#images-edit-request` and the edit codes: each fixture names its row. */
+/** `docs/gateway.md#images-edit-request` and the edit codes. Each fixture names its row. */
 let sandbox: TestSandbox;
 let pictures: Server;
 let photo: Buffer;
@@ -27,7 +27,7 @@ const png = (width: number, height: number): Promise<Buffer> =>
   sharp(noise(width, height), { raw: { width, height, channels: 3 } })
     .png()
     .toBuffer();
-/** A mask that is open in the box from (80, 60) to (240, 180). */
+/** A mask that is transparent in the box from (80, 60) to (240, 180). */
 const maskOf = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 1 } } })
     .composite([
@@ -192,7 +192,7 @@ describe("an edited picture", () => {
     expect((await raw(edited)).equals(await raw(photo))).toBe(false);
   });
 
-  it("has the size and the format that the request names", async () => {
+  it("has the requested size and format", async () => {
     const images = [item(photo)];
     const a = await sandbox.picture(await sandbox.edit({ images, size: "400x300", output_format: "webp" }));
     expect(await sharp(a).metadata()).toMatchObject({ format: "webp", width: 400, height: 300 });

@@ -16,7 +16,7 @@ const ANOTHER = { authorization: "Bearer sk-sandbox-images" };
 
 const nextTurn = () => new Promise<false>((resolve) => setImmediate(resolve, false));
 
-/** The events of a job as they come. */
+/** The events of a job as they arrive. */
 async function* eventsOf(id: string): AsyncGenerator<{ event: string; data: Record<string, unknown> }> {
   const response = await fetch(new URL(`/api/v1/images/jobs/${id}/events`, sandbox.url), {
     headers: { authorization: `Bearer ${KEY}` },
@@ -138,7 +138,7 @@ describe("the events of a job", () => {
     const id = await sandbox.created("a fox [queue:10] [slow:40]");
     const reading = Array.fromAsync(eventsOf(id));
     const over = reading.then(() => true);
-    // The stream sleeps until something is due; only then does time go on.
+    // Advances the clock only while the stream sleeps.
     while (!(await Promise.race([over, nextTurn()]))) if (sandbox.clock.sleepers() > 0) sandbox.clock.advance(5000);
     const events = await reading;
     const changes = events.filter(({ event }, index) => event !== events[index - 1]?.event);
@@ -153,14 +153,14 @@ describe("the events of a job", () => {
     ]);
   });
 
-  it("of an ended job consist of its end only", async () => {
+  it("of an ended job consist only of its end", async () => {
     const id = await sandbox.created("a fox");
     sandbox.clock.advance(4000);
     const seen = await Array.fromAsync(eventsOf(id));
     expect(seen).toMatchObject([{ event: "completed", data: { jobId: id, phase: "completed" } }]);
   });
 
-  it("report a cancellation at once, even right after the job's creation", async () => {
+  it("report a cancellation immediately, even right after the job's creation", async () => {
     const id = await sandbox.created("a fox [slow:600]");
     const seen: string[] = [];
     for await (const { event } of eventsOf(id)) {
@@ -186,7 +186,7 @@ describe("the events of a job", () => {
     for await (const { event } of eventsOf(id)) {
       if (event === "heartbeat") beats += 1;
       if (beats === 3) break;
-      // The stream sleeps until something is due: never longer than a beat.
+      // The stream never sleeps longer than one heartbeat.
       await expect.poll(() => sandbox.clock.sleepers()).toBeGreaterThan(0);
       sandbox.clock.advance(15_000);
     }

@@ -60,7 +60,7 @@ describe("a key", () => {
   it.each([
     ["sk-sandbox-one", 1],
     ["sk-sandbox-four", 4],
-  ])("%s runs %i at once, then 429 until one has ended", async (key, limit) => {
+  ])("%s runs %i at once, and then answers 429 until one has ended", async (key, limit) => {
     const accepted = await Promise.all(Array.from({ length: limit }, () => sandbox.generate({}, as(key))));
     expect(accepted.map(({ status }) => status)).toEqual(Array.from({ length: limit }, () => 202));
     const refused = await sandbox.generate({}, as(key));

@@ -41,7 +41,7 @@ describe("a picture", () => {
     ["resolution and aspect_ratio: default", B, 1024, 1024],
     ["aspect_ratio: 16:9", { ...B, aspect_ratio: "16:9" }, 1344, 768],
     ["aspect_ratio: 2:3 at 2K", { ...B, resolution: "2K", aspect_ratio: "2:3" }, 1664, 2496],
-  ])("has exactly the asked pixels (%s)", async (_row, fields, width, height) => {
+  ])("has exactly the requested size (%s)", async (_row, fields, width, height) => {
     const metadata = await sharp(await sandbox.picture(await sandbox.generate(fields))).metadata();
     expect(metadata).toMatchObject({ format: "png", width, height });
   });
@@ -74,7 +74,7 @@ describe("a picture", () => {
     expect((await sharp(opaque).stats()).isOpaque).toBe(true);
   });
 
-  it("differs from another job's of the same request", async () => {
+  it("differs between two jobs with the same request", async () => {
     const [first, second] = await Promise.all([
       sandbox.generate({ size: "512x512" }).then((answer) => sandbox.picture(answer)),
       sandbox.generate({ size: "512x512" }).then((answer) => sandbox.picture(answer)),
@@ -82,7 +82,7 @@ describe("a picture", () => {
     expect(await difference(first, second)).toBeGreaterThan(2);
   });
 
-  it("shows its prompt: another prompt in the same scene gives other letters", async () => {
+  it("shows its prompt: another prompt in the same scene has a different caption", async () => {
     const fonts = openFonts();
     const draw = async (prompt: string): Promise<Buffer> =>
       drawPicture(
@@ -100,7 +100,7 @@ describe("a picture", () => {
         },
         { images: [], mask: undefined },
       );
-    // The words choose the same scene, so that only the caption at the bottom differs.
+    // These prompts select the same scene, so only the caption at the bottom differs.
     const [first, second, chinese] = await Promise.all(["a lighthouse", "a lighthouse!", "灯塔"].map(draw));
     if (!first || !second || !chinese) throw new Error("three pictures");
     expect(await difference(await part(first, 0, 300), await part(second, 0, 300))).toBe(0);

@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe("the description", () => {
-  it("is valid OpenAPI 3.1, every reference in it included", async () => {
+  it("is valid OpenAPI 3.1, including every reference", async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate(structuredClone(described));
     expect(errors).toBeUndefined();
@@ -82,7 +82,7 @@ describe("the description", () => {
   });
 
   it.each(OPERATIONS.filter((operation) => !operation.includes("/reset")))(
-    "is of a route that exists: %s",
+    "describes a route that exists: %s",
     async (operation) => {
       const [method = "", path = ""] = operation.split(" ");
       const url = new URL(path.replaceAll(/\{\w+\}/g, "x"), sandbox.url);
@@ -92,7 +92,7 @@ describe("the description", () => {
     },
   );
 
-  it("has a shape for each of the documented models and families", () => {
+  it("has a schema for each of the documented models and families", () => {
     const titles = Object.values(described.components.schemas).map((schema) => schema["title"]);
     expect(titles).toEqual(
       expect.arrayContaining([
@@ -113,7 +113,7 @@ describe("the description", () => {
 });
 
 describe("the description matches the answers", () => {
-  it("by the image service", async () => {
+  it("of the image service", async () => {
     const created = await sandbox.generate();
     const { jobId } = ImageJobCreated.parse(created.body);
     ImageJobSnapshot.parse((await sandbox.call("GET", `/api/v1/images/jobs/${jobId}`)).body);
@@ -124,7 +124,7 @@ describe("the description matches the answers", () => {
     ImageErrorBody.parse((await sandbox.generate({ prompt: "" })).body);
   });
 
-  it("by the video service", async () => {
+  it("of the video service", async () => {
     ModelList.parse((await sandbox.call("GET", "/v1/models")).body);
     for (const prompt of ["a fox", "a fox [slow:60]", "a fox [fail:generation_error]"]) {
       const id = await createdVideo(sandbox, { prompt });

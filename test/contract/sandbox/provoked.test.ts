@@ -12,7 +12,7 @@ import {
   type FileServer,
 } from "../../support/gateway/video-sandbox.ts";
 
-/** `GET /sandbox/codes` says of each code how to provoke it. Here every one is provoked in just that way. */
+/** `GET /sandbox/codes` says how to provoke each code. These tests provoke every one exactly that way. */
 const Entries = z.array(
   z.object({
     code: z.string(),
@@ -65,7 +65,7 @@ async function withoutHeader(path: string): Promise<Answer> {
   return { status: response.status, headers: response.headers, body: z.looseObject({}).parse(await response.json()) };
 }
 
-/** Says that a body of that many bytes follows, and sends none of it. */
+/** Announces a body of this many bytes, and sends none of it. */
 function announced(path: string, bytes: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { ...keyed("sk-sandbox"), "content-type": "application/json", "content-length": bytes };
@@ -84,7 +84,7 @@ function announced(path: string, bytes: number): Promise<Answer> {
   });
 }
 
-/** A compatible edit, whose form holds these files. */
+/** A compatible edit whose form contains these files. */
 async function formEdit(parts: readonly (readonly [string, Buffer])[]): Promise<Answer> {
   const form = new FormData();
   form.set("model", "image-2");
@@ -111,7 +111,7 @@ async function endedTask(id: string): Promise<Answer> {
   return read(`/v1/videos/${id}`);
 }
 
-/** The clip behind a link, whose query may be changed on the way. */
+/** Requests a clip by its link, after `change` has modified the link. */
 async function clip(change: (link: URL) => void, headers: Record<string, string> = {}): Promise<Answer> {
   const link = new URL(await linkOf(sandbox, await createdVideo(sandbox)));
   change(link);

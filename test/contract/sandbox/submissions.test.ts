@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestSandbox, refusalOf, type TestSandbox } from "../../support/gateway/sandbox.ts";
 
 /**
- * The values that a generation may have: fixtures written by hand for the rows of `docs/gateway.md#images-generation-request`,
+ * The allowed values of a generation: hand-written fixtures for the rows of `docs/gateway.md#images-generation-request`,
  * "Model names", "Endpoints" and "Limits". Each names its row.
  */
 let sandbox: TestSandbox;

@@ -4,7 +4,7 @@ import { openTestSandbox, type TestSandbox } from "../../support/gateway/sandbox
 import { createdVideo, createVideo, linkOf, lookAtVideo } from "../../support/gateway/video-sandbox.ts";
 
 /**
- * The contract shows no code values (`docs/gateway.md#videos-errors`): these are the sandbox's codes for its refusals and
+ * The contract doesn't define code values (`docs/gateway.md#videos-errors`): these are the sandbox's codes for its refusals and
  * "Authentication", and for the possible ends of a task.
  */
 const VIDEO_CODES: Readonly<Record<string, number>> = {
@@ -65,7 +65,7 @@ describe("the list of codes", () => {
     expect(listed).toHaveLength(Object.keys(VIDEO_CODES).length);
   });
 
-  it("says why, if only a marker causes one", () => {
+  it("says why if only a marker can provoke a code", () => {
     for (const { provoke, why } of listed) expect(provoke.includes("a prompt containing [fail:")).toBe(why !== null);
   });
 });

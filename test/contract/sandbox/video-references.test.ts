@@ -9,7 +9,7 @@ import {
   type FileServer,
 } from "../../support/gateway/video-sandbox.ts";
 
-/** `docs/gateway.md#videos-references`: addresses that the service can download, which the sandbox does while it generates. */
+/** `docs/gateway.md#videos-references`: the sandbox downloads these addresses while it generates. */
 let sandbox: TestSandbox;
 let files: FileServer;
 
@@ -36,7 +36,7 @@ afterAll(async () => {
   await files.close();
 });
 
-/** The task once its references were looked at. */
+/** The task once its references have been checked. */
 async function ended(fields: Record<string, unknown>): Promise<Record<string, unknown>> {
   const id = await createdVideo(sandbox, fields);
   await expect.poll(async () => (await lookAtVideo(sandbox, id))["status"]).toMatch(/completed|failed/);
@@ -51,7 +51,7 @@ describe("references", () => {
     ["a video", { reference_videos: [{ url: "/a.mp4", duration: 5 }] }],
     ["an MP3 with a tag", { reference_audios: [{ url: "/a.mp3" }] }],
     ["an MP3 without a tag", { reference_audios: [{ url: "/frame.mp3" }] }],
-  ])("that can be downloaded give a clip: %s", async (_name, fields) => {
+  ])("that can be downloaded make a clip: %s", async (_name, fields) => {
     const [[field, [item]]] = Object.entries(fields) as [[string, [{ url: string }]]];
     expect(await ended({ [field]: [{ ...item, url: at(item.url) }] })).toMatchObject({ status: "completed" });
   });

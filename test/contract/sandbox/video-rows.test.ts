@@ -15,11 +15,11 @@ afterAll(() => sandbox.close());
 
 const create = (body: object) => sandbox.call("POST", "/v1/videos", body);
 
-/** Of the rows about names only those that the sandbox has. */
+/** Only the rows about models that the sandbox has. */
 const FAMILY_ROWS = SUFFIX_ROWS.filter(({ model }) => model.startsWith("gamma3.0-"));
 
 describe.each([...ROWS_1_TO_7, ...ROWS_FROM_8, ...FAMILY_ROWS])("$row, $model", ({ model, accepts, refuses }) => {
-  it.each(accepts)("takes %s", async (_why, fields) => {
+  it.each(accepts)("accepts %s", async (_why, fields) => {
     const answer = await create({ model, ...fields });
     expect(answer.body).toMatchObject({ object: "video", model, status: "queued", progress: 0 });
   });
@@ -34,7 +34,7 @@ describe.each([...ROWS_1_TO_7, ...ROWS_FROM_8, ...FAMILY_ROWS])("$row, $model", 
 describe("a model that the contract does not describe", () => {
   const model = "delta-1.0-preview";
 
-  it("takes the common fields", async () => {
+  it("accepts the common fields", async () => {
     expect((await create({ model, prompt: "a", seconds: 5 })).status).toBe(200);
   });
 

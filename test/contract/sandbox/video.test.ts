@@ -15,7 +15,7 @@ const as = (key: string): Record<string, string> => ({ authorization: `Bearer ${
 const seconds = (): number => Math.floor(sandbox.clock.now() / 1000);
 
 describe("the list of models", () => {
-  it("holds every documented name and the family's tiers", async () => {
+  it("contains every documented name and the family's tiers", async () => {
     const { body } = await sandbox.call("GET", "/v1/models");
     expect(body["object"]).toBe("list");
     const listed: unknown = body["data"];
@@ -56,7 +56,7 @@ describe("a task", () => {
     expect(answer.headers.get("x-gateway-request-id")).toMatch(/^req_/);
   });
 
-  it("goes from queued over in_progress to completed", async () => {
+  it("goes from queued through in_progress to completed", async () => {
     const created = seconds();
     const id = await createdVideo(sandbox, { prompt: "a fox [queue:10] [slow:30]" });
     expect(await lookAtVideo(sandbox, id)).toMatchObject({ status: "queued", progress: 0 });
@@ -97,7 +97,7 @@ describe("a task", () => {
     expect(new Set(await statuses())).toEqual(new Set(["completed"]));
   });
 
-  it("fails with the code that its prompt asks for", async () => {
+  it("fails with the code in its prompt", async () => {
     const id = await createdVideo(sandbox, { prompt: "a fox [fail:content_moderation] [slow:8]" });
     sandbox.clock.advance(8_000);
     const task = await lookAtVideo(sandbox, id);
@@ -128,7 +128,7 @@ describe("a task", () => {
     expect(answer.body).not.toHaveProperty("task_id");
   });
 
-  it("is created again by every create, whatever the headers say", async () => {
+  it("is new for every create, even with the same idempotency key", async () => {
     const headers = { "idempotency-key": "once" };
     expect(await createdVideo(sandbox, {}, headers)).not.toBe(await createdVideo(sandbox, {}, headers));
   });
@@ -176,7 +176,7 @@ describe("a create is refused", () => {
     ["sk-sandbox-one", 1],
     ["sk-sandbox-four", 4],
   ])("above the %s limit of %i clips at once", async (key, limit) => {
-    // Pictures have a limit of their own.
+    // Pictures have a separate limit.
     await sandbox.generate({ prompt: "a picture [slow:60]" }, as(key));
     for (let index = 0; index < limit; index += 1) await createdVideo(sandbox, {}, as(key));
     const answer = await createVideo(sandbox, {}, as(key));
@@ -229,7 +229,7 @@ describe("an address of the video service", () => {
     expect(videoRefusalOf(await createVideo(sandbox))).toEqual({ status: 503, code: "api_error" });
   });
 
-  it("drops the answer of a create, and the task exists", async () => {
+  it("can drop the answer to a create whose task exists", async () => {
     await sandbox.call("POST", "/sandbox/faults", {
       match: { method: "POST", path: "/v1/videos" },
       action: { type: "drop-after" },

@@ -35,7 +35,7 @@ describe("another web page", () => {
     "/v1/models",
   ];
 
-  it.each(READS)("can't read %s through a name that was made to resolve here", async (path) => {
+  it.each(READS)("can't read %s through a host name that was rebound to this machine", async (path) => {
     for (const host of ["evil.example", `evil.example:${new URL(sandbox.url).port}`, "127.0.0.1.evil.example"]) {
       expect(await call("GET", path, { host })).toMatchObject({
         status: 403,
@@ -51,7 +51,7 @@ describe("another web page", () => {
     ["DELETE", "/sandbox/faults", ""],
     ["POST", "/api/v1/images/generations/jobs", '{"model":"provider-a/image-2","prompt":"a fox"}'],
     ["POST", "/v1/videos", "{}"],
-  ])("changes nothing by %s %s", async (method, path, body) => {
+  ])("can't change anything with %s %s", async (method, path, body) => {
     for (const foreign of [
       { origin: "https://evil.example" },
       { origin: "null" },
@@ -66,7 +66,7 @@ describe("another web page", () => {
     expect((await call("GET", "/sandbox/calls", {})).body).toEqual([]);
   });
 
-  it("can't change anything with a form or a text either", async () => {
+  it("can't change anything with a form or plain text either", async () => {
     for (const type of ["text/plain;charset=UTF-8", "application/x-www-form-urlencoded", "multipart/form-data", ""]) {
       const headers: Record<string, string> = type === "" ? {} : { "content-type": type };
       expect(await call("POST", "/sandbox/faults", headers, FAULT)).toMatchObject({ status: 415 });
@@ -76,7 +76,7 @@ describe("another web page", () => {
 });
 
 describe("the sandbox's operator", () => {
-  it("controls it from this machine, by any of its names, with or without its own page", async () => {
+  it("can control it from this machine, by any of its names, with or without its own page", async () => {
     const { port } = new URL(sandbox.url);
     for (const headers of [
       { host: `127.0.0.1:${port}` },
@@ -121,7 +121,7 @@ describe("with a secret", () => {
       expect(await guarded.call(method, path, headers)).toMatchObject({ status: 401 });
     }
     const { status } = await guarded.call(method, path, { authorization: `Bearer ${SECRET}` });
-    // Requests without a body are not covered by this.
+    // Some of these requests lack a required body.
     expect([200, 400]).toContain(status);
   });
 
@@ -155,7 +155,7 @@ describe("listening beyond this machine", () => {
   });
 });
 
-it("waits ten minutes for a body, and no longer", async () => {
+it("waits at most ten minutes for a body", async () => {
   const socket = connect(Number(new URL(sandbox.url).port), "127.0.0.1");
   socket.write(`POST /v1/videos HTTP/1.1\r\nhost: ${own()}\r\ncontent-length: 100\r\n\r\n{`);
   const waiting = sandbox.clock.sleepers();

@@ -6,13 +6,13 @@ import { browserMissing, launchBrowser } from "../../support/console/browser.ts"
 import { expectFingerSized, expectWithinReach } from "../../support/console/reach.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 const PHONE = { width: 375, height: 667 };
-/** A window of 1280 x 800 pixels with a page at twice its size. */
+/** The size of a 1280 x 800 window at 200 % zoom. */
 const TWICE = { width: 640, height: 400 };
 
-describe.skipIf(browserMissing !== undefined)("the Console's page, readable to everyone", () => {
+describe.skipIf(browserMissing !== undefined)("the accessibility of the Console's page", () => {
   let easel: TestEasel;
   let browser: Browser;
   let page: Page;
@@ -39,7 +39,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page, readable to e
     await page.getByRole("button", { name: "Send" }).click();
   };
 
-  it("has no violation that axe finds in an empty channel, with suggestions, and at an address that leads nowhere", async () => {
+  it("has no axe violation in an empty channel, with suggestions, and at a broken address", async () => {
     await page.getByRole("heading", { name: "What would you like to see?" }).waitFor();
     await expectNoViolation(page, "empty channel");
     await box().fill("/");
@@ -52,7 +52,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page, readable to e
     await visit("/c/general");
   });
 
-  it("has no violation that axe finds with results, private answers and progress", async () => {
+  it("has no axe violation with results, private answers and progress", async () => {
     await send("/imagine a red fox --size 1K --count 2");
     await page.getByRole("img", { name: "a red fox", exact: true }).nth(1).waitFor();
     await send("/imagine a square fox --size 9x9x9");
@@ -65,7 +65,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page, readable to e
     await expectNoViolation(page, "view");
   });
 
-  it("has no violation that axe finds in a form, an enlarged picture, a message's menu, the list of shortcuts, and the search", async () => {
+  it("has no axe violation in a form, an enlarged picture, a message's menu, the list of shortcuts, and the search", async () => {
     const dialog = page.getByRole("dialog");
     const close = async (): Promise<void> => {
       await page.keyboard.press("Escape");
@@ -95,7 +95,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page, readable to e
     await close();
   });
 
-  it("can be used on a phone, and on a page at twice its size", async () => {
+  it("works on a phone and at 200 % zoom", async () => {
     const phone = await browser.newPage({ viewport: PHONE, isMobile: true, hasTouch: true, reducedMotion: "reduce" });
     phone.setDefaultTimeout(PATIENCE_MS);
     const tap = (name: string): Promise<void> => phone.getByRole("button", { name, exact: true }).first().tap();
@@ -106,7 +106,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page, readable to e
     await phone.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: "general" }).tap();
     await phone.getByRole("img", { name: "a red fox", exact: true }).first().waitFor();
     const heightOf = async (control: Locator): Promise<number> => (await control.boundingBox())?.height ?? 0;
-    // One row for the models, the person and the page, and one for the channels.
+    // Two rows: models, person and page settings, and the channels.
     expect(await heightOf(phone.getByRole("banner"))).toBeLessThan(130);
     expect(await phone.getByRole("link", { name: /^Save a-red-fox/ }).count()).toBeGreaterThan(0);
     // A button to save a small picture would cover much of it.
@@ -151,7 +151,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page, readable to e
     await phone.close();
   });
 
-  it("reads Chinese on an English page, on a machine without a font for it too", async () => {
+  it("shows Chinese on an English page, even on a machine without a Chinese font", async () => {
     const english = await browser.newPage({ locale: "en-US" });
     await english.goto(easel.url);
     const toChinese = english.getByRole("button", { name: "切换到简体中文" });
@@ -179,7 +179,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page, readable to e
     await english.close();
   });
 
-  it("speaks Chinese to Chinese browsers, on machines without such a font too, and English when told to", async () => {
+  it("is in Chinese for Chinese browsers, even without a Chinese font, and can be switched to English", async () => {
     const chinese = await browser.newPage({ locale: "zh-CN" });
     await chinese.goto(easel.url);
     // Two characters, each as wide as high; empty boxes are narrower.
@@ -191,7 +191,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page, readable to e
     const models = chinese.getByRole("button", { name: "模型", exact: true });
     await models.waitFor();
     await expect.poll(() => chinese.evaluate(widthOf("header button"))).toBeCloseTo(28, 0);
-    // Each text whose part of the font is loaded only now.
+    // These texts need a part of the font that is loaded only now.
     await models.click();
     await chinese.getByRole("rowheader", { name: "尺寸" }).waitFor();
     await expect.poll(() => chinese.evaluate(widthOf("th[scope=row]"))).toBeCloseTo(28, 0);

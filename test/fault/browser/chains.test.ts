@@ -7,7 +7,7 @@ import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { png } from "../../support/media/media-files.ts";
 import { createsAt, videoCreatesAt } from "../../support/gateway/sandbox-calls.ts";
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 
 describe.skipIf(browserMissing !== undefined)("working from a picture in the Console", () => {
@@ -31,7 +31,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
 
   const box = (): Locator => page.getByRole("textbox", { name: "Message", exact: true });
   const articles = (): Locator => page.getByRole("log", { name: "Messages" }).getByRole("article");
-  /** The result whose picture is described so. */
+  /** The result whose picture has this description. */
   const resultOf = (prompt: string): Locator =>
     articles().filter({ has: page.getByRole("img", { name: prompt, exact: true }) });
   const dialog = (name: string): Locator => page.getByRole("dialog", { name });
@@ -41,7 +41,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await page.getByRole("button", { name: "Send" }).click();
   }
 
-  it("edits the picture that is replied to, and undoes that", async () => {
+  it("edits the picture that is replied to, and undoes the edit", async () => {
     await send("/imagine a red fox --size 1K");
     await resultOf("a red fox").hover();
     await resultOf("a red fox").getByRole("button", { name: "Reply" }).click();
@@ -71,7 +71,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
 
   it("closes only the topmost overlay when the reader goes back", async () => {
     for (const name of ["studio", "general"]) await page.getByRole("navigation").getByRole("link", { name }).click();
-    // An element that closes slowly would still be there for a moment.
+    // With animations, a closing element would still be there for a moment.
     await page.emulateMedia({ reducedMotion: "reduce" });
     const answer = holdRequests();
     await page.route("**/api/messages", answer.hold);
@@ -121,7 +121,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await enlarged.waitFor({ state: "detached" });
   });
 
-  it("opens forms over an enlarged picture, and leaves it for an answer in the log", async () => {
+  it("opens forms over an enlarged picture, and closes it to show an answer in the log", async () => {
     await resultOf("make it blue").getByRole("img", { name: "make it blue" }).click();
     const enlarged = page.getByRole("dialog").filter({ has: page.getByRole("button", { name: "Zoom in" }) });
     await enlarged.getByRole("button", { name: "Edit image" }).click();
@@ -179,7 +179,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await form.waitFor({ state: "detached" });
   });
 
-  it("keeps the values of a closed form until the person starts over", async () => {
+  it("keeps a closed form's values until the person starts over", async () => {
     await send("/video");
     const form = dialog(en.forms.title.video);
     await form.getByText("This is what you entered before.").waitFor();
@@ -272,7 +272,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await box().fill("");
   });
 
-  it("says which files of a command it could not bring back", async () => {
+  it("says which of a command's files it could not restore", async () => {
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Attach files" }).click();
     await (await chooser).setFiles({ name: "kite.png", mimeType: "image/png", buffer: await png() });

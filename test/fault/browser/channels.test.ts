@@ -10,9 +10,9 @@ import { startTestConsole, type TestConsole } from "../../support/console/consol
 import { expectFingerSized, expectWithinReach } from "../../support/console/reach.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
-/** Where to put screenshots, for people who want to look at them. */
+/** The folder for screenshots, if any are wanted. */
 const SHOTS = process.env["SHOTS"];
 
 describe.skipIf(browserMissing !== undefined)("the channels of the Console's page", () => {
@@ -54,7 +54,7 @@ describe.skipIf(browserMissing !== undefined)("the channels of the Console's pag
 
   const focusedText = (page: Page) => page.evaluate("document.activeElement.textContent");
 
-  it("get another name with the keyboard alone, which others see at once, and links to them keep working", async () => {
+  it("can be renamed by keyboard alone, which others see immediately, and links to them keep working", async () => {
     await create("attic");
     const id = randomUUID();
     await consolePerson(server.url, "member").say("an old word", { channel: "attic", id });
@@ -62,7 +62,7 @@ describe.skipIf(browserMissing !== undefined)("the channels of the Console's pag
     const other = await open(`/c/attic/${id}`);
     await other.getByRole("combobox", { name: "Acting as" }).selectOption("member");
     const manage = page.getByRole("button", { name: "Options of #attic" });
-    // The menu opens with the focus on its first entry: pressing another one earlier would press the first.
+    // Waits for the focus on the menu's first entry: an earlier key press would activate that one.
     const openRename = async () => {
       await page.keyboard.press("Enter");
       await expect.poll(() => focusedText(page)).toBe("Pinned results");
@@ -75,10 +75,10 @@ describe.skipIf(browserMissing !== undefined)("the channels of the Console's pag
     await manage.focus();
     await openRename();
     const dialog = page.getByRole("dialog", { name: "Rename #attic" });
-    // The field has the focus, and the name before.
+    // The field has the focus and contains the current name.
     const field = dialog.getByRole("textbox", { name: "Name" });
     expect(await field.inputValue()).toBe("attic");
-    // Closing it leads back to where it was opened.
+    // Closing it returns the focus to the button that opened it.
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await expect.poll(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Options of #attic");
@@ -98,7 +98,7 @@ describe.skipIf(browserMissing !== undefined)("the channels of the Console's pag
       await expect.poll(() => one.title()).toBe("#night-market · Easel");
       await one.getByRole("link", { name: "night-market" }).waitFor();
     }
-    // The channels that the Console begins with can't be removed.
+    // The Console's initial channels can't be removed.
     await page.goto(`${server.url}/c/general`);
     await page.getByRole("button", { name: "Options of #general" }).click();
     await page.getByRole("menuitem", { name: "Rename #general" }).waitFor();
@@ -106,7 +106,7 @@ describe.skipIf(browserMissing !== undefined)("the channels of the Console's pag
     await other.getByRole("button", { name: "Options of #night-market" }).click();
     await other.getByRole("menuitem", { name: "Pinned results" }).waitFor();
     expect(await other.getByRole("menuitem").allTextContents()).toEqual(["Pinned results", "Jump to a date"]);
-    // Addresses with either name lead there, and so do links to messages.
+    // Addresses with either name lead to the channel, and so do links to its messages.
     await page.goto(`${server.url}/c/night-market`);
     await page.getByRole("article").filter({ hasText: "an old word" }).waitFor();
     await page.goto(`${server.url}/c/attic/${id}`);

@@ -36,7 +36,7 @@ describe.skipIf(browserMissing !== undefined)("a clip with an unusual pixel layo
   });
 
   it.each(["4:4:4", "10 bit"] as const)(
-    "%s, is encoded again as H.264, smaller if necessary, and shows the same",
+    "%s, is re-encoded as H.264, smaller if necessary, and looks the same",
     async (layout) => {
       const clip = await browserClip(browser, layout);
       const { hash } = await media.put(Readable.from([clip]), { maxBytes: 1e9 });

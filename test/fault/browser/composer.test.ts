@@ -9,7 +9,7 @@ import { expectFingerSized, expectWithinReach } from "../../support/console/reac
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { png, webm } from "../../support/media/media-files.ts";
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
@@ -48,7 +48,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
   const keptFiles = (page: Page): Promise<unknown> =>
     // As a string, because the browser's types are not available here.
     page.evaluate(`new Promise(async (resolve) => {
-      // Opening it before the page does would create it empty.
+      // Opening the database before the page does would create it empty.
       if ((await indexedDB.databases()).every(({ name }) => name !== "easel-files")) return resolve(0);
       const opening = indexedDB.open("easel-files");
       opening.onsuccess = () => {
@@ -67,7 +67,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
       .waitFor();
   }
 
-  it("reorders its files and changes their use by keyboard, and sends them that way", async () => {
+  it("reorders its files and changes their use by keyboard, and sends them accordingly", async () => {
     const page = await open("general");
     await box(page).fill("/edit a red kite");
     await attach(page, "hole.png", "sky.png", "kite.png");
@@ -94,7 +94,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
     expect(await Promise.all(shown.map((one) => one.getAttribute("alt")))).toEqual(["kite.png", "sky.png"]);
   });
 
-  it("lets a finger drag a file to its place, choose its use, and take a picture", async () => {
+  it("lets a finger drag a file to a new place, choose its use, and take a picture", async () => {
     const page = await open("studio", PHONE);
     await box(page).fill("/video a red kite");
     const chooser = page.waitForEvent("filechooser");
@@ -142,7 +142,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
     await page.getByText("Will be billed").waitFor({ state: "detached" });
   });
 
-  it("takes several files into a form, moves them between its fields, and shows the cost", async () => {
+  it("accepts several files in a form, moves them between its fields, and shows the cost", async () => {
     const page = await open("general");
     await box(page).fill("/video");
     await page.keyboard.press("Escape");
@@ -185,7 +185,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
     expect(await page.getByRole("list", { name: "Files" }).count()).toBe(0);
   });
 
-  it("keeps its files over a reload, until they are removed or sent, and names those that the browser lost", async () => {
+  it("keeps its files across a reload until they are removed or sent, and names those that the browser lost", async () => {
     const page = await open("general");
     await box(page).fill("/edit a blue kite --mask hole.png");
     await attach(page, "kite.png", "hole.png", "sky.png");
@@ -218,7 +218,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
     await expect.poll(() => keptFiles(page)).toBe(0);
   });
 
-  it("keeps the files of a form over a reload", async () => {
+  it("keeps a form's files across a reload", async () => {
     const page = await open("general");
     const form = page.getByRole("dialog", { name: en.forms.title.edit });
     const openForm = async (): Promise<void> => {
@@ -240,7 +240,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
     expect(await names(page)).toEqual(["kite.png"]);
   });
 
-  it("compares models and opens a form with one of them, by keyboard and with nothing sent", async () => {
+  it("compares models and opens a form with one of them, by keyboard and without sending anything", async () => {
     const page = await open("studio");
     const dialog = page.getByRole("dialog", { name: "Models", exact: true });
     await page.getByRole("button", { name: "Models", exact: true }).focus();
@@ -251,7 +251,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
     await dialog.getByRole("checkbox", { name: "provider-b/pro-image-3" }).focus();
     await page.keyboard.press("Space");
     await dialog.getByRole("checkbox", { name: "provider-b/flash-image-3.1" }).press("Space");
-    // The first one made room.
+    // Choosing a third model deselects the first.
     const headers = await table.getByRole("columnheader").allInnerTexts();
     expect(headers).toHaveLength(4);
     expect(headers.join()).not.toContain("provider-a/image-2");

@@ -12,7 +12,7 @@ import { startTcpProxy, type TcpProxy } from "../../support/process/tcp-proxy.ts
 
 const studio = { platform: "console", workspace: "main", channel: "studio" } as const;
 const WIDE = { width: 1440, height: 900 };
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 
 const takeAll: EventHandler = (_event, responder) => responder.acknowledge().then(() => undefined);
@@ -21,7 +21,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
   let database: TestDatabase;
   let server: TestConsole;
   let browser: Browser;
-  /** Between the page and the server, so that it can be cut. */
+  /** A proxy between the page and the server, to cut the connection. */
   let wire: TcpProxy;
   let posted = 0;
 
@@ -86,7 +86,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     await until(() => texts().includes("/imagine a fox --size 2K"));
   });
 
-  it("shows the arrow of a list in its size, before anything opens", async () => {
+  it("shows a list's arrow in its final size from the beginning", async () => {
     const page = await open();
     const arrow = page.getByRole("combobox", { name: "Acting as" }).locator("xpath=..").locator("svg");
     expect((await arrow.boundingBox())?.width).toBe(18);
@@ -123,7 +123,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     expect(await page.getByRole("button", { name: "New messages" }).count()).toBe(0);
   });
 
-  it("keeps what is written while the connection is down, and loses or doubles nothing", async () => {
+  it("keeps messages that are written while the connection is down, and loses or duplicates nothing", async () => {
     const page = await open();
     await post("before the break");
     await said(page, "before the break").waitFor();
@@ -145,7 +145,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     expect(texts().filter((text) => text === "/imagine during the break")).toHaveLength(1);
   });
 
-  it("resends what the server could not accept, without a second message", async () => {
+  it("resends messages that the server could not accept, without duplicating them", async () => {
     let refusals = 2;
     server.handleWith((event, responder) => {
       refusals -= 1;

@@ -9,17 +9,17 @@ import { startTestConsole, type TestConsole } from "../../support/console/consol
 import { expectFingerSized, expectWithinReach } from "../../support/console/reach.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
-/** Where to put screenshots, for people who want to look at them. */
+/** The folder for screenshots, if any are wanted. */
 const SHOTS = process.env["SHOTS"];
 
 const place = { platform: "console", workspace: "main", channel: "diary" } as const;
-/** Far from the machine's own, so that days are those of the reader. */
+/** Far from the machine's time zone, which shows that days are the reader's. */
 const ZONE = "Asia/Shanghai";
-/** Between two messages. */
+/** The time between two messages. */
 const STEP_MS = 40 * 60_000;
-/** Thirty messages on each odd day of January 2026, from midnight on there. */
+/** Thirty messages on each odd day of January 2026, starting at midnight in `ZONE`. */
 const DAYS = Array.from({ length: 16 }, (_, n) => 2 * n + 1);
 const PER_DAY = 30;
 
@@ -92,7 +92,7 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
     await choose(page, "2026-01-09");
     const first = page.locator("[aria-current=true]").filter({ hasText: "day 9, message 1." });
     await first.waitFor();
-    // One page leads there, and perhaps one on each side of it.
+    // One page for the day, and perhaps one on each side of it.
     expect(asked.filter((url) => /at=/.test(url))).toHaveLength(1);
     expect(asked.length).toBeLessThan(4);
     await expect.poll(() => page.evaluate("document.activeElement.getAttribute('aria-current')")).toBe("true");
@@ -100,7 +100,7 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
     const log = (await page.getByRole("log").boundingBox())?.y ?? 0;
     expect(Math.abs((await settledTop(first)) - log)).toBeLessThan(60);
 
-    // Newer pages are added below without moving what is read.
+    // Newer pages are added below without moving the message that is being read.
     const reading = said(page, "day 11, message 5.");
     for (let step = 0; step < 8 && (await reading.count()) === 0; step += 1) {
       await scrollTo(page, "log.scrollTop + 500");
@@ -121,7 +121,7 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
     await expect.poll(() => page.evaluate(height)).toBeGreaterThan(heightBefore);
     expect(Math.abs((await settledTop(kept)) - before)).toBeLessThan(3);
 
-    // At the end of what has been loaded, more follows until the newest message.
+    // Scrolling to the end keeps loading more, up to the newest message.
     const end = said(page, "day 31, message 30.");
     for (let step = 0; step < 60 && (await end.count()) === 0; step += 1) {
       await scrollTo(page, "log.scrollHeight");
@@ -151,7 +151,7 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
     expect(await toNewest(page).count()).toBe(0);
     expect(await page.title()).toBe("#diary · Easel");
     expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe("log");
-    // Back leads to the day again.
+    // Back returns to the day.
     await page.goBack();
     await page.locator("[aria-current=true]").filter({ hasText: "day 5, message 1." }).waitFor();
     // Writing a message scrolls to the newest ones.
@@ -187,11 +187,11 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
     expect(await page.getByText("There are no messages").count()).toBe(0);
   });
 
-  it("is reached from the channel's menu and from Ctrl+K, and gives the focus back when nothing is chosen", async () => {
+  it("opens from the channel's menu and from Ctrl+K, and returns the focus if no day is chosen", async () => {
     const page = await open();
     const menu = page.getByRole("button", { name: "Options of #diary" });
     await menu.press("Enter");
-    // A menu opens with the focus on its first entry: pressing another one earlier would press the first.
+    // Waits for the focus on the menu's first entry: an earlier key press would activate that one.
     await page.locator('[role="menuitem"]:focus').waitFor();
     await page.getByRole("menuitem", { name: "Jump to a date" }).press("Enter");
     await dialog(page).waitFor();
@@ -203,7 +203,7 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
     await page.getByRole("combobox", { name: "Channel, command, picture, clip or prompt" }).fill("jump");
     await page.keyboard.press("Enter");
     await dialog(page).getByLabel("Day").waitFor();
-    // The browser's Back closes it, and stays in the channel.
+    // The browser's Back closes the dialog and stays in the channel.
     await page.goBack();
     await dialog(page).waitFor({ state: "detached" });
     expect(await page.getByRole("heading", { name: "diary" }).count()).toBe(1);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 const THINGS = ["dog", "car", "cake", "pizza", "cat", "street", "sign", "fox"];
 
@@ -43,7 +43,7 @@ describe.skipIf(browserMissing !== undefined)("a reader at the end of a channel"
     expect(broken).toEqual([]);
   });
 
-  it("stays there while many results arrive and their progress messages go", async () => {
+  it("stays there while many results arrive and their progress messages disappear", async () => {
     for (let round = 1; round <= 3; round++) {
       for (const thing of THINGS) {
         await page.getByRole("textbox", { name: "Message", exact: true }).fill(`/imagine a ${thing}, number ${round}`);

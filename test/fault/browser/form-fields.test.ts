@@ -7,7 +7,7 @@ import { browserMissing, launchBrowser } from "../../support/console/browser.ts"
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { createsAt } from "../../support/gateway/sandbox-calls.ts";
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 const words = consoleDialogTexts("en");
 
@@ -37,13 +37,13 @@ describe.skipIf(browserMissing !== undefined)("the fields of a form in the Conso
   const size = (): Locator => form().getByRole("combobox", { name: "Size" });
   const sent = async (): Promise<readonly string[]> => (await createsAt(easel.sandboxUrl)).map(({ body }) => body);
 
-  it("says what leaving each choice empty means", async () => {
+  it("say what an empty choice means", async () => {
     const quality = form().getByRole("combobox", { name: "Quality" });
     expect(await quality.getByRole("option").first().textContent()).toBe(en.forms.modelDecides);
     expect(await size().getAttribute("placeholder")).toBe(en.forms.usual("auto"));
   });
 
-  it("takes a typed size, and says at the field why another is refused", async () => {
+  it("accept a typed size, and say at the field why another one is refused", async () => {
     await form().getByText(en.forms.typed.pixels(3840)).waitFor();
     await form().getByRole("textbox", { name: "Prompt" }).fill("a small fox");
     await size().fill("9000x10");
@@ -52,7 +52,7 @@ describe.skipIf(browserMissing !== undefined)("the fields of a form in the Conso
     await expectNoViolation(page, "a form with a problem");
   });
 
-  it("takes JSON behind a heading, and says where it is wrong", async () => {
+  it("accept JSON below a heading, and say where it is invalid", async () => {
     await size().fill("800x640");
     const native = form().getByRole("textbox", { name: en.fields.native });
     expect(await native.isVisible()).toBe(false);

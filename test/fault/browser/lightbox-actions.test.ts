@@ -4,10 +4,10 @@ import { en } from "../../../src/text/en/index.ts";
 import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 
-describe.skipIf(browserMissing !== undefined)("an enlarged picture has the actions of its message", () => {
+describe.skipIf(browserMissing !== undefined)("the actions of an enlarged picture's message", () => {
   let easel: TestEasel;
   let browser: Browser;
   let page: Page;
@@ -43,7 +43,7 @@ describe.skipIf(browserMissing !== undefined)("an enlarged picture has the actio
   };
   const said = (text: string): Locator => page.getByRole("log").getByText(text).last();
 
-  it("pins it, and unpins it", async () => {
+  it("pin and unpin it", async () => {
     await enlarge();
     await press("Pin in this channel");
     await said("Pinned in this channel").waitFor({ state: "attached" });
@@ -52,7 +52,7 @@ describe.skipIf(browserMissing !== undefined)("an enlarged picture has the actio
     expect(await said("Pinned in this channel").count()).toBe(0);
   });
 
-  it("opens the form that changes the request over it", async () => {
+  it("open the form that changes the request over the picture", async () => {
     await press(en.result.changeRequest);
     const form = page.getByRole("dialog").filter({ has: page.getByRole("textbox", { name: "Prompt" }) });
     await form.getByRole("button", { name: "Cancel" }).tap();
@@ -60,14 +60,14 @@ describe.skipIf(browserMissing !== undefined)("an enlarged picture has the actio
     expect(await lightbox().count()).toBe(1);
   });
 
-  it("shows the answer to a star in the log", async () => {
+  it("show the answer to a star in the log", async () => {
     await press(en.result.star);
     await lightbox().waitFor({ state: "detached" });
     await said("Starred.").waitFor();
     expect(await said("Starred.").count()).toBe(1);
   });
 
-  it("begins a reply in the input", async () => {
+  it("start a reply in the message input", async () => {
     await enlarge();
     await press("Reply");
     await lightbox().waitFor({ state: "detached" });
@@ -76,7 +76,7 @@ describe.skipIf(browserMissing !== undefined)("an enlarged picture has the actio
     await page.getByRole("button", { name: "Cancel reply" }).tap();
   });
 
-  it("makes it again, and asks before it deletes it", async () => {
+  it("repeat the request, and ask before deleting the result", async () => {
     await enlarge();
     await press(en.result.again);
     await lightbox().waitFor({ state: "detached" });

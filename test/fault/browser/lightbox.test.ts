@@ -15,10 +15,10 @@ import { jpeg } from "../../support/media/media-files.ts";
 import { pictureFile } from "../../support/media/picture.ts";
 
 const studio = { platform: "console", workspace: "main", channel: "studio" } as const;
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 const PHONE = { width: 375, height: 667 };
-/** A window of 1280 x 800 pixels with a page at twice its size. */
+/** The size of a 1280 x 800 window at 200 % zoom. */
 const TWICE = { width: 640, height: 400 };
 const FIELD = { width: 3000, height: 2000 };
 
@@ -100,7 +100,7 @@ describe.skipIf(browserMissing !== undefined)("inside an enlarged picture or cli
     await page.getByRole("dialog").waitFor({ state: "detached" });
   }
 
-  it("zooms from the whole picture to its original size and on, by button, key, double click and wheel", async () => {
+  it("zooms from the whole picture to its original size and beyond, by button, key, double click and wheel", async () => {
     await enlarge();
     const whole = await width();
     expect(whole).toBeLessThan(1440);
@@ -191,7 +191,7 @@ describe.skipIf(browserMissing !== undefined)("inside an enlarged picture or cli
     const video = (property: string): Promise<unknown> =>
       page.evaluate(`document.querySelector("[role=dialog] video").${property}`);
     await expect.poll(() => video("readyState")).toBeGreaterThanOrEqual(2);
-    // It shows ten frames a second. Searching for the next one, the player's time goes a little further.
+    // The clip has ten frames a second. The player seeks slightly past the beginning of a frame.
     for (const [press, from, to] of [
       [() => page.keyboard.press("."), 0.09, 0.2],
       [() => tool("Next frame").click(), 0.19, 0.3],
@@ -210,7 +210,7 @@ describe.skipIf(browserMissing !== undefined)("inside an enlarged picture or cli
     await close();
   });
 
-  it("says which related pictures are gone, and offers nothing for what can't be used", async () => {
+  it("says which related pictures are gone, and offers no actions for unusable ones", async () => {
     const gone = {
       id: "x",
       url: "/api/files/gone/x.png",
@@ -242,7 +242,7 @@ describe.skipIf(browserMissing !== undefined)("inside an enlarged picture or cli
     expect(await chart.getByRole("button", { name: "More" }).count()).toBe(0);
   });
 
-  it("follows two fingers on a phone, and goes to the next picture when one sweeps over it", async () => {
+  it("zooms with two fingers on a phone, and goes to the next picture when swiped", async () => {
     await enlarge(phone);
     const { x, y, width: whole } = await boxOf(phone);
     const touch = await fingersOn(phone);
@@ -256,7 +256,7 @@ describe.skipIf(browserMissing !== undefined)("inside an enlarged picture or cli
       for (const one of places) await touch(beside(one));
       await touch();
     };
-    // An enlarged picture is moved.
+    // Swiping a zoomed picture moves it.
     await sweep(60, 0, -60);
     await shown(1);
     await phone.getByRole("button", { name: "Fit to the window" }).tap();
@@ -269,7 +269,7 @@ describe.skipIf(browserMissing !== undefined)("inside an enlarged picture or cli
     await shown(1);
   });
 
-  it("can be used on a phone, and on a page at twice its size", async () => {
+  it("works on a phone and at 200 % zoom", async () => {
     const dialog = phone.getByRole("dialog");
     await expectNoViolation(phone, "enlarged picture on a phone");
     await expectFingerSized(phone, "picture on a phone");
@@ -283,7 +283,7 @@ describe.skipIf(browserMissing !== undefined)("inside an enlarged picture or cli
     await phone.setViewportSize(PHONE);
     await phone.getByRole("button", { name: "Enlarge the clip" }).tap();
     await dialog.getByText("640 × 360 · WEBM").waitFor();
-    // Bars next to a clip are shaded together with the player's controls.
+    // The player must fit the clip: black bars beside it would be shaded with the player's controls.
     const clip = await dialog.locator("video").boundingBox();
     expect((clip?.width ?? 0) / (clip?.height ?? 1)).toBeCloseTo(640 / 360, 1);
     await expectNoViolation(phone, "enlarged clip on a phone");

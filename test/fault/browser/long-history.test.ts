@@ -11,18 +11,18 @@ const story = { platform: "console", workspace: "main", channel: "long-story" } 
 const CHAPTERS = 80;
 const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 
-/** The part of an element that is used here. The browser's own types are not available. */
+/** The part of an element that is used here: the browser's types are not available. */
 interface PlacedElement {
   getBoundingClientRect(): { readonly top: number; readonly bottom: number };
 }
 
-/** Whether all of it is on the screen, whose height the page is opened with. */
+/** Whether the whole element is in the window, which is 900 pixels high. */
 function isInView(element: PlacedElement): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return top >= 0 && bottom <= 900;
 }
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 
 describe.skipIf(browserMissing !== undefined)("a long history and links into it", () => {
@@ -67,7 +67,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     return page;
   }
 
-  it("loads more when the reader scrolls up, keeps their position, and renders few messages", async () => {
+  it("loads more when the reader scrolls up, keeps their position, and renders only a few messages", async () => {
     const page = await open();
     await said(page, `chapter ${CHAPTERS}.`).waitFor();
     const older = holdRequests();
@@ -94,7 +94,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     expect(await news(page).count()).toBe(0);
   });
 
-  it("keeps the focus while the reader scrolls, and reads out only new messages", async () => {
+  it("keeps the focus while the reader scrolls, and announces only new messages", async () => {
     const page = await open();
     const aloud = page.locator("[aria-live=polite]");
     await said(page, `chapter ${CHAPTERS}.`).getByRole("button", { name: "Reply" }).focus();
@@ -111,7 +111,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     await server.platform.remove(end);
   });
 
-  it("is searched for a linked message, even if the network is away for a moment, and gives it the focus", async () => {
+  it("opens at a linked message and focuses it, even if the network fails once", async () => {
     let asked = 0;
     const page = await open(`/c/${story.channel}/${first.id}`, (opened) =>
       opened.route(/messages\?.*around=/, (route) => ((asked += 1) === 1 ? route.abort() : route.continue())),
@@ -124,7 +124,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     expect(await page.evaluate("document.activeElement.closest('article').textContent")).toContain("chapter 1.");
   });
 
-  it("shows a private answer below the message whose button gave it, however far up that is", async () => {
+  it("shows a private answer below the message whose button was pressed, however far up it is", async () => {
     server.handleWith((event, responder) => responder.answer({ text: `answer to ${event.kind}` }));
     const buttons = [{ id: "cancel:7", label: "Cancel", style: "secondary" } as const];
     await server.platform.edit(first, { text: "chapter 1.", buttons });
@@ -140,7 +140,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     await answer.waitFor({ state: "detached" });
   });
 
-  it("is followed from a reply to what it quotes, and back", async () => {
+  it("leads from a reply to the quoted message, and back", async () => {
     await server.platform.post(story, { text: "as it began", replyTo: first }, "reply");
     const page = await open();
     const linked = page.locator("[aria-current=true]");
@@ -163,7 +163,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     const linked = page.locator("[aria-current=true]");
     await linked.filter({ hasText: "chapter 1." }).waitFor();
     await asked;
-    // Without frames, the scroll to the message has not come to rest when the messages in between arrive.
+    // Pauses animation frames, so that the messages in between arrive before the scroll has settled.
     await page.clock.pauseAt(Date.now() + 2_000);
     await page.goBack();
     await linked.filter({ hasText: "as it began" }).waitFor();
@@ -176,7 +176,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     expect(await reply.evaluate(isInView)).toBe(true);
   });
 
-  it("says so when an address leads nowhere", async () => {
+  it("says so if an address leads nowhere", async () => {
     const page = await open(`/c/${story.channel}/no-such-message`);
     const gone = page.getByText("The linked message is no longer here");
     await gone.waitFor();
@@ -190,7 +190,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     await page.getByRole("heading", { name: "There is no such page." }).waitFor();
     expect(lost?.status()).toBe(404);
     await page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: "general" }).waitFor();
-    // Messages that arrive after the page knows its channels count as unread, and no channel accepts a command.
+    // New messages in known channels count as unread, but without a channel there are no commands.
     await server.platform.post({ ...story, channel: "general" }, { text: "news" }, "news");
     await expect.poll(() => page.title()).toBe("(1) Easel");
     await page.keyboard.press("Control+k");

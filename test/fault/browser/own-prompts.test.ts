@@ -7,7 +7,7 @@ import { browserMissing, launchBrowser } from "../../support/console/browser.ts"
 import { expectFingerSized, expectWithinReach } from "../../support/console/reach.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 const OWL = "/imagine two owls --size 1K --count 2";
 
@@ -29,7 +29,7 @@ describe.skipIf(browserMissing !== undefined)("a person's own prompts", () => {
     await easel?.stop();
   });
 
-  /** A member in another channel than the one of the requests. */
+  /** A page in another channel than the one with the requests. */
   async function open(options: BrowserContextOptions = {}): Promise<Page> {
     const viewport = { width: 1440, height: 900 };
     const page = await (await browser.newContext({ viewport, locale: "en-US", ...options })).newPage();
@@ -43,7 +43,7 @@ describe.skipIf(browserMissing !== undefined)("a person's own prompts", () => {
   const isFocused = (page: Page): Promise<boolean> =>
     page.evaluate("document.activeElement.id === 'message-input'").then(Boolean);
 
-  it("come back into another channel's input by the keyboard alone, unsent, and the draft too", async () => {
+  it("can be put into another channel's input by keyboard alone, unsent, and the draft can be restored", async () => {
     const page = await open();
     const box = page.getByRole("textbox", { name: "Message" });
     await box.fill("half a thought");
@@ -69,7 +69,7 @@ describe.skipIf(browserMissing !== undefined)("a person's own prompts", () => {
     await page.context().close();
   });
 
-  it("come back by touch, from the channel's menu, in Chinese too", async () => {
+  it("can be put into the input by touch, from the channel's menu, even in Chinese", async () => {
     const page = await open({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true, locale: "zh-CN" });
     await page.getByRole("button", { name: "#studio 的选项" }).tap();
     await page.getByRole("menuitem", { name: "你用过的提示词" }).tap();
@@ -112,7 +112,7 @@ describe.skipIf(browserMissing !== undefined)("a person's own prompts", () => {
     await page.context().close();
   });
 
-  it("are those of the person who acts, and say so if they can't be loaded", async () => {
+  it("are those of the acting person, and show an error if they can't be loaded", async () => {
     const page = await open();
     await page.getByRole("combobox", { name: "Acting as" }).selectOption({ label: "Ada (admin)" });
     const menu = page.getByRole("button", { name: "Options of #studio" });

@@ -7,9 +7,9 @@ import { browserMissing, launchBrowser } from "../../support/console/browser.ts"
 import { expectFingerSized, expectWithinReach } from "../../support/console/reach.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
-/** Where to put screenshots, for people who want to look at them. */
+/** The folder for screenshots, if any are wanted. */
 const SHOTS = process.env["SHOTS"];
 
 describe.skipIf(browserMissing !== undefined)("the pinned results of a channel", () => {
@@ -45,7 +45,7 @@ describe.skipIf(browserMissing !== undefined)("the pinned results of a channel",
   it("are pinned, shown, followed and unpinned by keyboard, and others see it immediately", async () => {
     const page = await open();
     const other = await open();
-    // A menu opens with the focus on its first entry: pressing another one earlier would press the first.
+    // Waits for the focus on the menu's first entry: an earlier key press would activate that one.
     const menuFocus = page.locator('[role="menuitem"]:focus');
     await other.getByRole("button", { name: "Options of #general" }).click();
     await other.getByRole("menuitem", { name: "Pinned results" }).click();
@@ -74,7 +74,7 @@ describe.skipIf(browserMissing !== undefined)("the pinned results of a channel",
     expect(await fox.getByText("Pinned in this channel").count()).toBe(0);
   });
 
-  it("are loaded once, and again only when they change or a reader retries after a failure", async () => {
+  it("are loaded once, and reloaded only when they change or a reader retries after a failure", async () => {
     const page = await open();
     let loads = 0;
     let isAway = true;
@@ -92,7 +92,7 @@ describe.skipIf(browserMissing !== undefined)("the pinned results of a channel",
     await dialog.getByRole("button", { name: "Try again" }).click();
     await dialog.getByText("Nothing is pinned here yet.").waitFor();
     expect(loads).toBe(2);
-    // A message that was never pinned goes: that concerns no pin.
+    // Deleting a message that was never pinned changes no pin.
     const id = await easel.console.say("/imagine a short-lived owl");
     const owl = await easel.console.see("the owl", (all) =>
       all.find(({ replyTo, files }) => replyTo === id && files.length > 0),

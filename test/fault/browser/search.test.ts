@@ -7,9 +7,9 @@ import { browserMissing, launchBrowser } from "../../support/console/browser.ts"
 import { expectFingerSized, expectWithinReach } from "../../support/console/reach.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
-/** Where to put screenshots, for people who want to look at them. */
+/** The folder for screenshots, if any are wanted. */
 const SHOTS = process.env["SHOTS"];
 
 describe.skipIf(browserMissing !== undefined)("the search in a channel", () => {
@@ -39,7 +39,7 @@ describe.skipIf(browserMissing !== undefined)("the search in a channel", () => {
     return page;
   }
 
-  it("finds results by words, and leads to their messages, with the keyboard alone", async () => {
+  it("finds results by words, and leads to their messages, by keyboard alone", async () => {
     const page = await open();
     await page.getByRole("button", { name: "Search results in #general" }).focus();
     await page.keyboard.press("Enter");
@@ -61,7 +61,7 @@ describe.skipIf(browserMissing !== undefined)("the search in a channel", () => {
     await page.context().close();
   });
 
-  it("shows a found picture at the size of the window, and Back closes one overlay at a time", async () => {
+  it("enlarges a found picture, and Back closes one overlay at a time", async () => {
     const page = await open();
     await page.getByRole("button", { name: "Search results in #general" }).click();
     const dialog = page.getByRole("dialog", { name: "Search results in #general" });
@@ -80,7 +80,7 @@ describe.skipIf(browserMissing !== undefined)("the search in a channel", () => {
     await page.context().close();
   });
 
-  it("is part of Ctrl+K, which finds results by what their messages don't show", async () => {
+  it("is part of Ctrl+K, which also finds results by words that their messages don't show", async () => {
     const page = await open();
     await page.keyboard.press("Control+k");
     const field = page.getByRole("combobox", { name: "Channel, command, picture, clip or prompt" });
@@ -105,7 +105,7 @@ describe.skipIf(browserMissing !== undefined)("the search in a channel", () => {
     await page.context().close();
   });
 
-  it("leaves out requests after a day, and says so if nothing is left", async () => {
+  it("leaves out requests after a chosen day, and says so if nothing is found", async () => {
     const page = await open();
     await page.getByRole("button", { name: "Search results in #general" }).click();
     const dialog = page.getByRole("dialog", { name: "Search results in #general" });

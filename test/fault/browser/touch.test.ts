@@ -5,11 +5,11 @@ import { browserMissing, launchBrowser } from "../../support/console/browser.ts"
 import { expectFingerSized } from "../../support/console/reach.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 
-/** How long a person waits for the page: only a failing test gets there. */
+/** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
 
-describe.skipIf(browserMissing !== undefined)("the Console under a finger", () => {
+describe.skipIf(browserMissing !== undefined)("the Console on a touch screen", () => {
   let easel: TestEasel;
   let browser: Browser;
   let page: Page;
@@ -37,7 +37,7 @@ describe.skipIf(browserMissing !== undefined)("the Console under a finger", () =
     await page.getByRole("button", { name: "Send" }).tap();
   }
 
-  it("says which files it takes before one is chosen, and how many the command takes", async () => {
+  it("says which files it accepts before one is chosen, and how many the command accepts", async () => {
     const limits = page.getByText(/Up to \d+ files\./);
     for (const [text, max] of [
       ["", 40],
@@ -71,7 +71,7 @@ describe.skipIf(browserMissing !== undefined)("the Console under a finger", () =
     await box().fill("");
   });
 
-  it("opens a form with a model of the list", async () => {
+  it("opens a form with a model from the list", async () => {
     await page.getByRole("button", { name: "Models", exact: true }).tap();
     await page.getByRole("button", { name: "Try it: provider-a/image-2" }).tap();
     const form = dialog(en.forms.title.imagine);

@@ -80,7 +80,7 @@ describe("a start while Discord is away", () => {
     discord.gateway.goAway(false);
     await discord.gateway.until(1);
     await expect.poll(readiness).toMatchObject({ discord: "connected" });
-    // A client left over from an earlier attempt tries every half second, and would be connected by now.
+    // A client that remains from an earlier attempt retries every half second, and would be connected by now.
     await systemClock.sleep(1_500);
     expect(discord.gateway.counts.identified).toBe(1);
   });
@@ -102,7 +102,7 @@ describe("a start that Discord refuses", () => {
 });
 
 describe("a token that is reset while Easel runs", () => {
-  it("is reported by readiness, metrics and the doctor, ends nothing, and works again once it is valid", async () => {
+  it("is reported by readiness, metrics and the doctor, stops nothing, and works again once it is valid", async () => {
     await start(hurried(DISCORD_REFUSED_MS));
     discord.revoke(true);
     await expect.poll(readiness).toEqual({

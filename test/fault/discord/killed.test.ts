@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(() => here.channel.messages.clear());
 afterAll(() => here.close());
 
-/** Waits until everything is finished and only this message is left. */
+/** The result, once everything is finished and no other message is left. */
 async function resultOf(prompt: string): Promise<FakeMessage> {
   const result = await here.discord.until("the result", () => here.results(prompt)[0]);
   expect(await settled(here.world, 30_000)).toEqual([]);
@@ -89,7 +89,7 @@ describe("a process that is killed", () => {
     await here.discord.until("nothing left", () => (sent.interaction.original === undefined ? true : undefined));
   }, 120_000);
 
-  it("before the commit leaves a message that says so instead of “thinking”", async () => {
+  it("before the commit leaves a message that says that it was interrupted, instead of “thinking”", async () => {
     const prompt = "a lynx";
     const asked = await here.world.sql.begin(async (transaction) => {
       await transaction`lock table batches in access exclusive mode`;

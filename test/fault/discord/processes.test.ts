@@ -45,7 +45,7 @@ describe("of several processes", () => {
     await expect.poll(() => second.discord.facts().how).toBe("in 1 server");
   });
 
-  it("another hears that one stops and connects before its own next check, while that one still handles its last event", async () => {
+  it("another is notified that one stops, and connects immediately, while that one still handles its last event", async () => {
     const clock = createSteppedClock(Date.now());
     const second = await here.another({ clock });
     await second.discord.platform.start(here.handlers);
@@ -67,7 +67,7 @@ describe("of several processes", () => {
     await stopped;
   });
 
-  it("another connects when the first has not renewed its lease for fifteen seconds", async () => {
+  it("another connects once the first has not renewed its lease for fifteen seconds", async () => {
     const second = await here.another({ clock: hurried });
     await second.discord.platform.start(here.handlers);
     // Leases use the database's time, so the last renewal is moved into the past.
@@ -109,7 +109,7 @@ describe("of several processes", () => {
     expect(new Set(callbacks.map(({ code }) => code))).toEqual(new Set([undefined, 40060]));
   });
 
-  it("each can deliver, connected or not", async () => {
+  it("each can post, connected or not", async () => {
     const worker = await here.another();
     const conversation = { platform: "discord", workspace: here.guild.id, channel: here.channel.id } as const;
     const ref = await worker.discord.platform.post(conversation, { text: "from a worker" }, "from-a-worker");

@@ -32,7 +32,7 @@ async function killConnected(): Promise<void> {
   await discord.gateway.until(0);
 }
 
-it("is connected to Discord when it says that it is ready, although the previous process was killed", async () => {
+it("is connected to Discord when it reports ready, even if the previous process was killed", async () => {
   const channel = discord.world.addChannel(guild, "general");
   const max = discord.world.addUser("Max");
   discord.world.addMember(guild, max);
@@ -55,9 +55,9 @@ describe("with a database that other processes may use", () => {
   });
   afterEach(() => database.drop());
 
-  it("does not claim to be connected while the killed process may still be alive, and connects when it can't be", async () => {
+  it("does not claim to be connected while the killed process may still be alive, and connects once its lease expires", async () => {
     await killConnected();
-    // However long the second process takes to start.
+    // Keeps the lease valid, however long the second process takes to start.
     await execute(database.url, "update connections set beat = now() + interval '1 minute'");
     await using second = await startEaselProcess(environment);
     expect(second.block).toMatch(
@@ -70,10 +70,10 @@ describe("with a database that other processes may use", () => {
     expect(await second.end("SIGTERM")).toBe(0);
   }, 120_000);
 
-  it("stops when asked to, although Discord is unreachable", async () => {
+  it("stops when asked to, even if Discord is unreachable", async () => {
     await using easel = await startEaselProcess(environment);
     discord.goAway("cut");
-    // Its library has noticed, and goes on trying.
+    // Its library has noticed, and keeps trying.
     const before = discord.gateway.attempts();
     await expect.poll(() => discord.gateway.attempts()).toBeGreaterThan(before);
     expect(await easel.end("SIGTERM")).toBe(0);

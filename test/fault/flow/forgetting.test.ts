@@ -18,7 +18,7 @@ const en = textsFor("en");
 const say = en.personalData;
 const never = new AbortController().signal;
 
-/** The tables with a row that has these words, in any column. */
+/** The tables with a row that contains these words in any column. */
 async function tablesWith(sql: postgres.Sql, words: string): Promise<readonly string[]> {
   const tables = await sql`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
@@ -49,7 +49,7 @@ describe("a person to be forgotten", () => {
     await easel.stop();
   });
 
-  it("is forgotten only by an admin, after being told what that means", async () => {
+  it("is forgotten only by an admin, who is first shown what that means", async () => {
     expect((await easel.console.answerTo("/easel forget @ada")).text).toBe(en.adminsOnly);
     expect((await ada.answerTo("/easel forget nobody")).text).toBe(en.people.noSuchPerson("nobody"));
     expect((await ada.answerTo("/easel forget @ada")).text).toBe(say.notYourself);
@@ -65,7 +65,7 @@ describe("a person to be forgotten", () => {
     const result = await max.see("the result", (all) => all.find(({ files }) => files.length > 0));
     await max.press(result, en.result.recipe);
     await max.see("the recipe", (all) => all.find((one) => one.private && one.text.includes(words)));
-    // A smaller version of the picture.
+    // Adds a smaller version of the picture.
     await sql`
       insert into media (hash, bytes, last_used_at) select 'fitted', bytes, now() from media where hash = (select hash from artifacts limit 1)`;
     await sql`
@@ -82,7 +82,7 @@ describe("a person to be forgotten", () => {
     const [organisationId, accountId] = [String(organisation?.["id"]), String(account?.["id"])];
     const used = () => createUsageStore(db).own(organisationId, accountId, "console:main");
     const before = await used();
-    // A member has no such message.
+    // A member can't press it.
     await expect(max.press(asked, say.forgetThem)).rejects.toThrow("no longer there");
     expect(await tablesWith(sql, words)).toContain("batches");
     expect(await tablesWith(sql, "walrus.png")).toContain("console_files");
@@ -93,7 +93,7 @@ describe("a person to be forgotten", () => {
     await ada.see("the result's removal", (all) => (all.some(({ id }) => id === result.id) ? undefined : true));
     await expect.poll(() => tablesWith(sql, words), { timeout: 20_000 }).toEqual([]);
     expect(await tablesWith(sql, "walrus")).toEqual([]);
-    // The audit says what admins did about members. An admin's private answers stay as they are.
+    // The audit keeps what admins did to members, and admins' private answers stay as they are.
     const named = sql`select from console_messages where strpos(text, 'Max (member)') > 0 and visible_to is distinct from 'admin'`;
     expect(await named).toHaveLength(0);
     expect(await tablesWith(sql, "Max (member)")).toEqual(["audit", "console_messages"]);
@@ -118,7 +118,7 @@ describe("a person to be forgotten", () => {
     // They can come back, as a new person.
     expect((await max.answerTo("/preset list")).text).toBe(en.presets.none);
     await sql`update forgettings set begun_at = now() - interval '10 minutes'`;
-    // From a form that was open.
+    // As if a form that was still open had saved it.
     await sql`
       insert into presets (organisation_id, scope, name, command, options, created_by)
       values (${organisationId}, ${`account:${accountId}`}, 'late', 'imagine', '{}', ${accountId})`;
@@ -144,7 +144,7 @@ describe("a person to be forgotten", () => {
     await max.see("the edit", (all) => all.find(({ files }) => files.some((one) => one.description === prompt)));
   }
 
-  /** A request that an admin must approve, and that is cancelled before. */
+  /** Requests something that an admin must approve, and cancels it before that. */
   async function cancelWhatAdminsWereAsked(prompt: string): Promise<void> {
     const { console: max } = easel;
     await ada.answerTo("/easel-admin workspace settings --admin_channel here", { channel: "studio" });
@@ -164,7 +164,7 @@ describe("a person to be forgotten", () => {
   }
 });
 
-it("on Discord, the final message about a cancelled request is removed", async () => {
+it("on Discord, loses the final message about a cancelled request", async () => {
   const here = await startDiscordEasel();
   const db = connectDatabase(here.easel.databaseUrl, pino({ level: "silent" }));
   const sql = postgres(here.easel.databaseUrl, { max: 1, onnotice: () => {} });

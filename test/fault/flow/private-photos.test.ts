@@ -15,7 +15,7 @@ import { portOf } from "../../support/process/port.ts";
 import * as told from "../../support/media/private-files.ts";
 import { startSlackEasel } from "../../support/slack/slack-easel.ts";
 
-/** Whether these pictures don't reveal where they were taken. */
+/** Expects this many pictures, and that none reveals where it was taken. */
 async function expectClean(pictures: readonly Buffer[], count: number): Promise<void> {
   expect(pictures).toHaveLength(count);
   for (const picture of pictures) {
@@ -62,7 +62,7 @@ describe("a member's files at the Console", () => {
   const served = async (url: string): Promise<Buffer> =>
     Buffer.from(await (await fetch(new URL(url, easel.url))).arrayBuffer());
 
-  it("are served, and sent to the gateway, without the place", async () => {
+  it("are served and sent to the gateway without the place", async () => {
     await easel.console.say("/edit add a hat", { files: [await photo()] });
     await resultOf("add a hat");
     const [file] = (await said("add a hat")).files;

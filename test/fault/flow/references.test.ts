@@ -32,7 +32,7 @@ function resultOf(prompt: string): Promise<MessageView> {
   );
 }
 
-/** The only create with this prompt, with the addresses that the gateway loads. */
+/** The only create with this prompt, including the addresses that the gateway loads. */
 async function sentFor(prompt: string): Promise<z.infer<typeof Body>> {
   const calls = await videoCreatesAt(easel.sandboxUrl, prompt);
   expect(calls).toHaveLength(1);
@@ -45,7 +45,7 @@ const file = (name: string, mimeType: string, bytes: Buffer): LocalFile => ({
   bytes: new Uint8Array(bytes),
 });
 
-it("a clip uses two pictures in the order they were attached", async () => {
+it("a clip uses two pictures in the order of attachment", async () => {
   const files = [file("one.png", "image/png", await png()), file("two.png", "image/png", await png())];
   await easel.console.say(`/video image 1 becomes image 2 ${MODEL}`, { files });
   const result = await resultOf("image 1 becomes image 2");

@@ -24,13 +24,13 @@ const DAYS = 200;
 const DAY_SECONDS = 24 * 3_600;
 const never = new AbortController().signal;
 const log = createLog("silent");
-/** The real time, without the pauses between statements. */
+/** The real clock, without pauses between statements. */
 const clock = { ...systemClock, sleep: async () => {} };
 
-/** Requests are 1 to 200 days old; messages and entries of the audit 0 to 199. */
+/** Requests are 1 to 200 days old; messages and audit entries 0 to 199. */
 const REQUESTS_OVER = { 45: DAYS - 44, 60: DAYS - 59 } as const;
 
-/** Makes the ledger's rows as old as the jobs that they count, which only a test may do. */
+/** Makes the ledger's rows as old as their jobs, which only a test may do. */
 async function ageLedger(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     alter table ledger disable trigger user;
@@ -88,7 +88,7 @@ describe("data older than the configured retention", () => {
       (await sql.unsafe(`select extract(day from now() - min(${column}))::integer as days from ${table}`))[0]?.["days"],
     );
 
-  it("is at least 45 days old, whatever the clock of a worker says", async () => {
+  it("is at least 45 days old, whatever a worker's clock says", async () => {
     const later = new Date(Date.now() + 1_000 * DAY_SECONDS * 1_000);
     await createRetentionStore(stored.db).deleteOld("messages", later, 10 * DAYS);
     expect(await oldest("console_messages", "created_at")).toBe(44);
@@ -114,7 +114,7 @@ describe("data older than the configured retention", () => {
     expect(await count("audit")).toBeGreaterThan(DAYS);
   });
 
-  it("is deleted from the notes to admins and the ended windows and warnings of quotas, whatever they were about", async () => {
+  it("is deleted from the notes to admins and from the ended windows and warnings of all quotas", async () => {
     const { organisationId } = stored;
     await sql`truncate admin_notes, quota_warnings, money_quota_warnings`;
     await sql`
@@ -131,7 +131,7 @@ describe("data older than the configured retention", () => {
         select ${organisationId}, 'organisation', 'images', 'day', at - interval '1 day', 80, at, gen_random_uuid(), 8, 10
         from (select now() - n * interval '1 day' as at from generate_series(1, ${DAYS}) n) ends`;
     }
-    // Those of the 60th day on; one that is due is still posted.
+    // Those that are at least 60 days old. Notes that are due are kept, because they are still posted.
     const old = DAYS - 59;
     expect(await retention({ keepDays: 60 }).sweep(worker, never)).toMatchObject({
       notes: Math.floor(old / 2),
@@ -157,7 +157,7 @@ describe("data older than the configured retention", () => {
     expect(await count("batches")).toBe(DAYS);
   });
 
-  it("is all kept without these settings", async () => {
+  it("is kept without these settings", async () => {
     const entries = await count("audit");
     await retention({}).run(worker, never);
     const left = [await count("batches"), await count("console_messages"), await count("audit")];
@@ -169,12 +169,12 @@ describe("data older than the configured retention", () => {
     expect(await store.deleteOld("requests", new Date(), 1_000)).toBe(REQUESTS_OVER[45]);
     await store.deleteOld("audit", new Date(), 1_000);
     expect(await oldest("audit", "at")).toBe(89);
-    // An event that comes a second time is still recognised.
+    // A redelivered event is still recognised.
     const [young] = await sql`select event_key from batches order by closed_at limit 1`;
     expect(await stored.accept(account, 1, String(young?.["event_key"]))).toBe("");
   });
 
-  it("is not deleted while it is open, or if its charge was refunded lately", async () => {
+  it("is not deleted while it is open, or if its charge was refunded recently", async () => {
     await sql`update batches set closed_at = null where event_key = ${`history:${DAYS}`}`;
     const [job] = await sql`
       select jobs.id, batch_id from jobs join batches on batches.id = batch_id where event_key = ${`history:${DAYS - 1}`}`;
@@ -197,7 +197,7 @@ describe("data older than the configured retention", () => {
     expect(await retention({ keepDays: 60 }).sweep(worker, never)).toMatchObject({ requests: 1, messages: 1 });
   });
 
-  it("is deleted by one worker, in parts, and another continues where that one died", async () => {
+  it("is deleted by one worker in parts, and another continues if that one dies", async () => {
     const dying = new AbortController();
     const store = createRetentionStore(stored.db);
     const first = createRetention({
@@ -216,7 +216,7 @@ describe("data older than the configured retention", () => {
     expect(await retention({ keepDays: 60 }).sweep(next, never)).toMatchObject({ requests: REQUESTS_OVER[60] - 100 });
   });
 
-  it("is deleted by the program's own role, which may delete nothing else of the ledger and the audit", async () => {
+  it("is deleted by the program's own role, which may delete nothing else from the ledger and the audit", async () => {
     const role = await migrate(stored.url);
     const db = connectDatabase(stored.url, log, role);
     const store = createRetentionStore(db);
@@ -227,7 +227,7 @@ describe("data older than the configured retention", () => {
     await expect(sql`delete from audit`).rejects.toMatchObject({ code: "EA002" });
   });
 
-  it("has each post's key in the form that Easel writes", async () => {
+  it("is found by post keys in the form that Easel writes", async () => {
     const batchId = randomUUID();
     const kinds = [
       "notice",

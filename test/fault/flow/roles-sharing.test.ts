@@ -35,7 +35,7 @@ it("makes nothing without a worker, and everything once there is one", async () 
   await allAnswered(person, prompts, 45_000);
 }, 90_000);
 
-it("hands over all jobs at once when a worker stops", async () => {
+it("hands over all jobs immediately when a worker stops", async () => {
   const chat = await fleet.start("chat");
   const leaving = await fleet.start("worker");
   const person = fleet.visit(chat);
@@ -44,7 +44,7 @@ it("hands over all jobs at once when a worker stops", async () => {
   const [{ id } = {}] = await fleet.sql`select id from workers`;
   await fleet.start("worker");
   await leaving.stop();
-  // A silent worker would still hold everything, until it is taken for dead.
+  // A silent worker would hold everything until it counts as dead.
   expect(await fleet.sql`select id from workers where id = ${String(id)} and beat > '-infinity'`).toHaveLength(0);
   await allAnswered(person, prompts, 45_000);
   expect(await fleet.sql`select id from jobs where deaths <> '{}'`).toHaveLength(0);

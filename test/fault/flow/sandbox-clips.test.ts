@@ -70,7 +70,7 @@ describe("a clip", () => {
     expect(difference(first, last)).toBeLessThan(30);
   });
 
-  it("is the same for the same input, byte by byte", async () => {
+  it("is byte for byte the same for the same input", async () => {
     expect((await draw()).equals(clip)).toBe(true);
   });
 
@@ -104,7 +104,7 @@ describe("a clip", () => {
     expect(without).toBeLessThan(green);
   });
 
-  it("shows the whole of an image with another aspect ratio", async () => {
+  it("shows the whole image even if its aspect ratio differs", async () => {
     const tall = join(folder, "tall.png");
     const halves = { create: { width: 60, height: 120, channels: 3, background: "#d01010" } } as const;
     await sharp({ create: { width: 60, height: 240, channels: 3, background: "#1010d0" } })

@@ -38,7 +38,7 @@ function answer(response: ServerResponse, id: string, type: string, body: string
   response.writeHead(200, { "content-type": type, "x-gateway-request-id": id }).end(body);
 }
 
-/** Makes the next pictures these bytes, at their url and as base64, with this claimed type. */
+/** Lets the gateway return these bytes for the next pictures, by url and as base64, with this claimed type. */
 function playPicture(bytes: Buffer, type: string, base64 = bytes): void {
   gateway.play({
     file: (response) => answer(response, "req-file", type, bytes),
@@ -50,7 +50,7 @@ function playPicture(bytes: Buffer, type: string, base64 = bytes): void {
   });
 }
 
-/** Makes `content` answer for the next clips. */
+/** Lets the gateway return `content` for the next clips. */
 function playClip(content: Play): void {
   const task: Play = (response, id) => {
     const metadata = { url: `${gateway.url}/v1/videos/${id}/content?expires=1&sig=x` };

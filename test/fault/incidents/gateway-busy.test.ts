@@ -12,7 +12,7 @@ afterAll(() => sums.report("incident: gateway busy"));
 it("the gateway answers 429 for long: the alert fires, the doctor counts waiting jobs, and everything is made in the end", async () => {
   const incident = await openIncident("Gateway busy", sums);
   const { world } = incident;
-  /** As much time for the waiting jobs as for the alert. Then each whose time has come has been refused again, or was made. */
+  /** Ages the waiting jobs by one evaluation of the alert, and waits until each due job has been refused again or made. */
   const wait = async (): Promise<void> => {
     await world.age(EVERY_MS);
     await until(async () => {

@@ -17,7 +17,7 @@ it("a key is revoked: the alert fires, the doctor names the key, and a valid one
       action: { type: "status", status: 401, code: "INVALID_API_KEY" },
       times: 1_000,
     });
-    // Only this one create is refused: from then on, the key is not used.
+    // Only this create is refused, because the key is not used after it.
     await incident.ask("image", "with a revoked key");
     await incident.strikes(10 * 60_000);
     await incident.world.clearFaults();

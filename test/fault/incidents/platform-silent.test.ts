@@ -7,7 +7,7 @@ import { resultsFor, slackEnvironment, watching } from "../../support/slack/slac
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** More than the alert needs, and few for each channel, because Slack takes one post a second there. */
+/** More requests than the alert needs, but few per channel, because Slack accepts one post a second in each. */
 const [CHANNELS, REQUESTS] = [9, 6];
 const sums = createSums();
 
@@ -34,7 +34,7 @@ it("Slack delivers nothing: the alert fires, the doctor names the workspace, and
     await incident.alerts.pass(2 * HOUR_MS, { everyMs: HOUR_MS / 6 });
     expect(incident.alerts.firing()).toEqual([]);
 
-    // Someone changed the app's request address.
+    // The app's request address was changed by mistake.
     slack.deliverTo("http://127.0.0.1:1/slack/events");
     expect((await max.slash(channels[0]?.id ?? "", "/imagine", "into the void").outcome).acknowledged).toBe(false);
     await incident.world.sql`update batches set created_at = created_at - interval '26 hours'`;

@@ -13,7 +13,7 @@ it("a quota refuses many requests: the alert fires, the doctor says so, and a la
   const incident = await openIncident("Quota complaints", sums);
   try {
     const { url } = await incident.start();
-    /** Sends it at the Console, and returns the answer. */
+    /** Sends a message at the Console, and returns the answer. */
     const say = async (as: "admin" | "member", text: string): Promise<string> => {
       const id = randomUUID();
       const body = { id, as, locale: "en", channel: "general", text, attachments: [] };

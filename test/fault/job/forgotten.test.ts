@@ -63,7 +63,7 @@ async function commitUnheard(prompt: string, claimed: boolean): Promise<void> {
 it.each([
   ["an acceptance", false],
   ["a claim", true],
-])("a request gets its result although the database's answer to %s was lost", async (what, claimed) => {
+])("a request gets its result even if the database's answer to %s is lost", async (what, claimed) => {
   const seeResult = (prompt: string) =>
     easel.console.see("the result", (messages) => messages.find((message) => message.files[0]?.description === prompt));
   await easel.console.say(`/imagine somebody who is known before ${what}`);

@@ -26,7 +26,7 @@ afterEach(async () => {
   await gateway.close();
 });
 
-/** Leaves a picture that was made but can't be fetched, and that no worker holds. Fetching it is due immediately. */
+/** Leaves a picture that was made but can't be fetched and that no worker holds. It is due immediately. */
 async function leaveUnfetched(prompt: string): Promise<void> {
   gateway.play({ result: AWAY });
   const worker = await fleet.start("worker");
@@ -64,7 +64,7 @@ it("never counts workers that died while a picture merely waited to be fetched",
   expect(await fleet.sql`select deaths from jobs`).toEqual([{ deaths: [] }]);
 }, 90_000);
 
-it("sets a picture aside after three workers died while handling it, and fetches it at once when somebody presses the button", async () => {
+it("sets a picture aside after three workers died while handling it, and fetches it when a member presses the button", async () => {
   await leaveUnfetched("a deadly fox");
   await workersDied(3, true);
   gateway.play({ result: whole });
@@ -81,7 +81,7 @@ it("sets a picture aside after three workers died while handling it, and fetches
   await fileOf("a deadly fox");
 }, 90_000);
 
-it("fetches an abandoned picture again, and reports the outcome each time", async () => {
+it("retries an abandoned picture, and reports the outcome each time", async () => {
   gateway.play({
     result: json(200, { images: [{ url: "none", base64: "bm9uZQ==", mimeType: "image/png" }], usage: {} }),
   });

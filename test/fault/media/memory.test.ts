@@ -50,7 +50,7 @@ function stream(pieces: Iterable<Buffer>, headers: Record<string, string> = {}) 
   };
 }
 
-/** Lets a new process receive the server's response. */
+/** Receives the server's response in a new process. */
 async function takeCold(play: typeof answer): Promise<z.infer<typeof Report>> {
   answer = play;
   const report = Report.parse(
@@ -86,7 +86,7 @@ it("2 GB announced as 100 bytes", async () => {
   expect(taken).toMatchObject({ ok: false, problem: { rule: "file_damaged" } });
 });
 
-it("a picture that must be decoded completely: 24 million pixels, rotated, and of a converted type", async () => {
+it("a picture that must be decoded completely: 24 million pixels, rotated, and of a type that is converted", async () => {
   const large = sharp({ create: { width: 6_000, height: 4_000, channels: 3, background: "#285" } });
   const turned = await large.clone().jpeg().withMetadata({ orientation: 6 }).toBuffer();
   const photo = await takeCold(stream([turned]));

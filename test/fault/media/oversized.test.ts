@@ -13,7 +13,7 @@ import { startClipGateway, type ClipGateway } from "../../support/gateway/clip-g
 import { largeClip } from "../../support/media/large-files.ts";
 import { killHard, until } from "../../support/process/processes.ts";
 
-/** A fraction of any platform's limit, so that a clip of a second exceeds it. */
+/** Far below any platform's limit, so that a clip of one second exceeds it. */
 const LIMIT = 2 * 1024 * 1024;
 const EASEL = fileURLToPath(new URL("../../support/fault/easel-fault-process.ts", import.meta.url));
 let gateway: ClipGateway;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.close());
 
-it("fits a clip and posts it once, although it is killed midway", { timeout: 240_000 }, async () => {
+it("fits a clip and posts it once, even if the process is killed midway", { timeout: 240_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "easel-oversized-"));
   const database = await createTestDatabase();
   const creates = gateway.creates();
@@ -45,7 +45,7 @@ it("fits a clip and posts it once, although it is killed midway", { timeout: 240
   await before.close();
   await killHard(first.child);
 
-  // Its lease is expired by hand, to avoid the wait.
+  // Expires its lease by hand to avoid the wait.
   const sql = postgres(database.url, { max: 1 });
   await sql`update workers set beat = now() - interval '1 minute'`;
   await sql.end();

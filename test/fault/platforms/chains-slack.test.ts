@@ -14,7 +14,7 @@ async function picture(name: string, background: string): Promise<SaidFile> {
   return { name, mimeType: "image/png", content };
 }
 
-describe.each(["socket", "http"] as const)("going on from what was made, in Slack by %s", (mode) => {
+describe.each(["socket", "http"] as const)("working from a result in Slack by %s", (mode) => {
   let world: SlackEasel;
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
   const id = (message: FakeMessage, label: string): string =>
     world.slack.buttons(message).find((button) => button.label.startsWith(label))?.id ?? "";
 
-  /** The values that a field of the open form offers. */
+  /** The choices that a field of the open form offers. */
   function offered(field: string): string[] {
     const block = world.max.view()?.view.blocks.find((one) => textOf(one["block_id"]).startsWith(`${field}#`));
     return list(record(block?.["element"])["options"]).map((option) => textOf(option["value"]));
@@ -55,7 +55,7 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     expect(max.view()).toBeUndefined();
   });
 
-  it("/video by its form, with files, for the model that was chosen there", async () => {
+  it("the form of /video makes a clip from files with the model that is chosen there", async () => {
     const { max, channel, slack } = world;
     await max.slash(channel.id, "/video").outcome;
     const form = await openForm();
@@ -86,7 +86,7 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     expect(third.threadTs).toBe(first.ts);
   });
 
-  it("a reply in the thread of the picture itself is about it too, and --video makes a clip of it", async () => {
+  it("a reply in the picture's own thread is about it too, and --video makes a clip from it", async () => {
     const { max, channel, slack } = world;
     const result = await made("a windmill");
     const [file] = filesOf(slack, result);
@@ -96,7 +96,7 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     expect(filesOf(slack, clip).map((one) => one.mimeType)).toEqual(["video/mp4"]);
   }, 90_000);
 
-  it("Edit image on somebody's picture opens a form and changes that picture", async () => {
+  it("Edit image on another member's picture opens a form and changes that picture", async () => {
     const { max, ada, channel } = world;
     const said = ada.say(channel.id, "look", { files: [await picture("lawn.png", "#228833")] });
     await said.outcome;
@@ -119,7 +119,7 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     await told(ada, "Undone");
   });
 
-  it("Again on somebody's edit of a file that only they have shown to Easel never posts it", async () => {
+  it("Again on another member's edit never posts a file that only they have shown to Easel", async () => {
     const { max, ada, channel, slack } = world;
     const original = await picture("mine.png", "#aa3366");
     await max.slash(channel.id, "/edit").outcome;
@@ -144,14 +144,14 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     }
     expect(labels(edited)).toContain("Undo");
     expect(labels(await again(max, edited))).toContain("Undo");
-    // Slack has his upload. Whatever else is the same would be a post.
+    // Slack has one copy, his upload. A second one would be a post.
     const posted = () => [...slack.world.files.values()].filter(({ content }) => content.equals(original.content))[1];
     expect(posted()).toBeUndefined();
     await max.press(edited, id(edited, "Undo")).outcome;
     await world.see("the original", posted);
   });
 
-  it("a mention in the thread of somebody's picture changes that picture", async () => {
+  it("a mention in the thread of another member's picture changes that picture", async () => {
     const { max, ada, channel } = world;
     const said = ada.say(channel.id, "look", { files: [await picture("sky.png", "#3388dd")] });
     await said.outcome;
@@ -159,7 +159,7 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     expect((await world.result("add a balloon")).threadTs).toBe(said.message.ts);
   });
 
-  it("Show recipe on the picture shows how it was made, and Animate image makes a clip of it", async () => {
+  it("Show recipe on the picture shows how it was made, and Animate image makes a clip from it", async () => {
     const { max, ada, channel, slack } = world;
     const result = await made("a stone bridge");
     const [file] = filesOf(slack, result);
@@ -191,7 +191,7 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     await world.see("it gone", () => (files.every((file) => file.isDeleted) && result.isDeleted ? true : undefined));
   });
 
-  it("a mention in a thread continues from the newest result that is left there, never from a deleted one", async () => {
+  it("a mention in a thread continues from its newest remaining result, never from a deleted one", async () => {
     const { max, channel, slack } = world;
     const eve = slack.join({ name: "eve", displayName: "Eve" });
     const bytes = (message: FakeMessage) => filesOf(slack, message)[0]?.content.toString("base64") ?? "no file";

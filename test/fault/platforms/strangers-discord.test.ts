@@ -28,7 +28,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-/** Dissimilar names, because typos are corrected to names that the person may know. */
+/** Dissimilar names: otherwise, correcting a typo could reveal another name. */
 const MARKS = ["QUOKKA", "NARWHAL", "AXOLOTL", "PANGOLIN"].map((name) => MARK_BEGINNING + name);
 
 let here: DiscordEasel;
@@ -101,7 +101,7 @@ function idOn(message: FakeMessage, act: string): string {
   return UUID.exec(found?.customId ?? "")?.[0] ?? "";
 }
 
-/** From now on, two pictures need approval, and long clips confirmation. */
+/** Sets limits so that two pictures need approval, and long clips need confirmation. */
 async function setLimits(where: FakeChannel): Promise<void> {
   const ada = here.discord.as(here.ada, where);
   await answerTo(ada.command("easel-admin organisation limits", { approve_count: 1, confirm_seconds: 4 }));
@@ -203,13 +203,13 @@ function strangersTo(name: string): Stranger[] {
 }
 
 describe("every command", () => {
-  it("declares what it can name", () => {
+  it("is covered here, with the private things that it can name", () => {
     expect(Object.keys(COMMANDS).toSorted()).toEqual(commands.map(({ spec }) => spec.name).toSorted());
   });
 });
 
-describe("the member who keeps them", () => {
-  it("is offered each of them by the beginning that strangers type", async () => {
+describe("the owner of the secrets", () => {
+  it("is offered each of them for the prefix that strangers type", async () => {
     const offered = await Promise.all(
       [here.channel, lounge].map(
         (where) => here.discord.as(zoe, where).typing("preset delete", "preset", MARK_BEGINNING).answered,
@@ -247,7 +247,7 @@ describe("a command without options", () => {
         needsMore ? "" : await stranger.command(spec.name, {}),
         await (spec.adminOnly ? adminThere : memberThere).command(spec.name, {}),
       ].join("\n");
-      // The Console shows its requests to everyone there.
+      // `MARKS` leaves out the Console's mark: the Console shows its requests to everyone.
       if (MARKS.some((mark) => told.includes(mark))) leaks.push(`/${spec.name}: ${told}`);
     }
     expect(leaks).toEqual([]);

@@ -19,7 +19,7 @@ let here: SlackEasel;
 let zoe: Member;
 let eve: Member;
 let sql: postgres.Sql;
-/** In another workspace of the same organisation. */
+/** Strangers in another workspace of the same organisation. */
 const atConsole: ReturnType<typeof consoleStranger>[] = [];
 const secrets = new Map<string, Secret>();
 const strangers: Stranger[] = [];
@@ -66,7 +66,7 @@ function idOn(message: Pick<FakeMessage, "blocks">, act: string): string {
   return UUID.exec(found?.id ?? "")?.[0] ?? "";
 }
 
-/** Zoe asks for pictures and a clip there, stars one, keeps a preset, and begins to edit a picture of hers. */
+/** Zoe requests pictures and a clip there, stars one of them, saves a preset, and starts editing one of her pictures. */
 async function keepSecret({ id: channel }: FakeChannel, mark: string): Promise<Secret> {
   const { slack, see } = here;
   const found = (what: string, look: () => string | undefined): Promise<string> => see(what, () => look() || undefined);
@@ -115,7 +115,7 @@ it.each(["a private channel", "a direct message", "a group message"])(
   async (name) => {
     const secret = secrets.get(name);
     if (!secret) throw new Error(`nothing is kept in ${name}`);
-    // A picture in a direct message is edited immediately. A request that waits for an admin stays as it is.
+    // An edit in a direct message starts immediately: waits for it. Requests that wait for an admin stay open.
     const underWay = () => sql`
       select from batches where closed_at is null
         and not exists (select from jobs where batch_id = batches.id and state = 'held')`;

@@ -12,7 +12,7 @@ let umask: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "easel-closed-"));
-  // The processes started here inherit it, like a careless user's.
+  // The processes that are started here inherit this careless umask.
   umask = process.umask(0);
 });
 
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Files with any rights for group or others, except PostgreSQL's own. */
+/** Files with any permissions for group or others, except PostgreSQL's. */
 async function openIn(dataDir: string): Promise<string[]> {
   const below = await readdir(dataDir, { recursive: true });
   const paths = [".", ...below.filter((path) => !path.startsWith(join("postgres", "cluster")))];
@@ -50,7 +50,7 @@ describe("the data folder", () => {
     await chmod(dataDir, 0o755);
     await using easel = await startEaselProcess({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });
     expect(await openIn(dataDir)).toEqual([]);
-    // The state that a second process finds: with rights that must change.
+    // The second process finds a lock file whose permissions it has to change.
     await chmod(join(dataDir, "easel.lock"), 0o644);
     const { code, err } = await runEaselProcess({ DATA_DIR: dataDir, PORT: "0" });
     expect(code).toBe(1);

@@ -68,7 +68,7 @@ describe("a start while the gateway is away", () => {
     ["refuses connections", () => wire.refuse(), () => wire.accept(), "ECONNREFUSED"],
     ["does not answer", () => wire.swallow(), () => wire.healForNew(), "no answer within 10 seconds"],
     ["answers 503", () => control("faults", UNAVAILABLE), () => control("reset", {}), "HTTP 503"],
-  ])("succeeds although it %s, and what was requested meanwhile is made", async (_, away, back, words) => {
+  ])("succeeds although it %s, and requests from the meantime are made", async (_, away, back, words) => {
     await away();
     easel = await startTestEasel(gateway, { clock: hurried });
     const trouble = { images: expect.stringContaining(words), clips: expect.stringContaining(words) };
@@ -79,7 +79,7 @@ describe("a start while the gateway is away", () => {
     await madeAtConsole("a fox");
   });
 
-  it("uses the alternate address at once if only that one answers", async () => {
+  it("uses the alternate address immediately if only that one answers", async () => {
     const main = await refusedUrl();
     const { IMAGE_BASE_URL: alternate = "", ...rest } = gateway;
     easel = await startTestEasel({ ...rest, IMAGE_BASE_URL: main, IMAGE_ALT_BASE_URL: alternate });
@@ -125,7 +125,7 @@ describe("a gateway that goes away while Easel runs", () => {
   });
 });
 
-/** A slow gateway, and the proxy in front of it. */
+/** A slow gateway behind a proxy. */
 interface SlowGateway {
   readonly slow: TestSandbox;
   readonly proxy: TcpProxy;

@@ -7,7 +7,7 @@ import { createConsoleClient } from "../../support/console/console-client.ts";
 import { createsAt } from "../../support/gateway/sandbox-calls.ts";
 import { startEaselProcess } from "../../support/process/easel-process.ts";
 
-it("the buttons of a private answer work after Easel was killed and started again", async () => {
+it("the buttons of a private answer work after Easel was killed and restarted", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "easel-words-"));
   const environment = { DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" };
   try {

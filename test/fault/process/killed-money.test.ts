@@ -10,20 +10,20 @@ const PICTURES = 12;
 const PRICES = JSON.stringify({ currency: "EUR", models: { "provider-a/image-2": { picture: 4 } } });
 
 it.concurrent.each<FaultPoint>(["intake:before-commit", "intake:after-commit", "create:sent", "end:before-commit"])(
-  "two processes, one killed at %s, together spend no more than a quota in money, and nothing of it is lost",
+  "two processes, one killed at %s, never exceed a quota in money, and lose none of it",
   async (point) => {
     const world = await openFaultWorld();
     try {
       const start = (ROLE: string): Promise<Replica> => world.start(world.databaseUrl, { PRICES, ROLE });
-      // Only the one that is killed makes pictures, so that it reaches every point.
+      // Only the killed process makes pictures, so that it reaches every point.
       const [killed, other] = await Promise.all([start("all"), start("chat")]);
       const admin = createConsoleClient(other.url, "admin");
       const quota = `--unit EUR --span month --amount ${(PICTURES * 4) / 100} --scope organisation`;
       expect((await admin.answerTo(`/easel-admin quota set ${quota}`)).text).toContain("€0.48 a month");
       await admin.close();
       await killed.arm({ point, hit: 1, signal: "SIGKILL" });
-      // Twice as many as the quota allows, a third of them to the other process, which alone can't use it up. What the killed one did
-      // not answer is sent again to the other.
+      // Twice as many as the quota allows. A third goes to the other process, which can't use up the quota alone. Requests that
+      // the killed process did not answer are resent to the other.
       const asked = Array.from({ length: 2 * PICTURES }, (_, index) => asking("image", `${point}, picture ${index}`));
       await Promise.all(
         asked.map((one, index) => sayUntilAccepted(one, () => (index % 3 > 0 && !killed.isGone() ? killed : other))),

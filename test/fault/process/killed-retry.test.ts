@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => fleet.close());
 
-it("a retry of many whose worker is killed midway asks for each request once", async () => {
+it("a retry of many requests makes each once, even if its worker is killed midway", async () => {
   const person = fleet.visit(await fleet.start("chat"));
   await using doomed = await startEaselProcess(fleet.environment("worker"));
   await addFault(fleet.sandboxUrl, {

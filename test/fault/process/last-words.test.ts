@@ -34,8 +34,8 @@ async function sql(statement: string): Promise<void> {
   await client.end();
 }
 
-/** Code that runs in Easel's process. */
-async function beside(code: string): Promise<Record<string, string>> {
+/** The environment that makes Easel's process run this code. */
+async function preload(code: string): Promise<Record<string, string>> {
   const file = join(folder, "beside.mjs");
   await writeFile(file, code);
   return { NODE_OPTIONS: `--import=${pathToFileURL(file).href}` };
@@ -63,7 +63,7 @@ describe("the line that says why a process ended", () => {
     const error = "new Error('on\\npostgres://easel:hunter2@db/easel with a secret key that is used by tests alone')";
     const { code, err } = await runEaselProcess({
       ...environment,
-      ...(await beside(`setTimeout(() => { const error = ${error}; ${fate}; }, 300)`)),
+      ...(await preload(`setTimeout(() => { const error = ${error}; ${fate}; }, 300)`)),
     });
     expect(code).toBe(1);
     expect(err.trimEnd().split("\n")).toHaveLength(1);

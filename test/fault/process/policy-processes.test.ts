@@ -29,7 +29,7 @@ async function until(text: string, holds: (answer: string) => boolean): Promise<
 it("rules set or removed in one process apply in the others", async () => {
   expect(await until("/easel limits", () => true)).not.toContain("Most pictures at once");
   await ada.answerTo("/easel-admin workspace limits --max_count 2");
-  // First what makes nothing: a request that is still accepted gets no private answer.
+  // Starts with a command that makes nothing: an accepted request would get no private answer.
   await until("/easel limits", (answer) => answer.includes("Most pictures at once"));
   const refused = await until("/imagine a fox --count 3", (answer) => answer.includes("`count` can't be 3"));
   expect(refused).toContain("Allowed for this workspace: at most 2 at once.");

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const environment = (): Record<string, string> => ({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });
 
-/** One entry for each key: the bodies that were sent under it. */
+/** For each idempotency key, the bodies that were sent with it. */
 function bodiesByKey(calls: readonly CreateCall[]): string[][] {
   const byKey = Map.groupBy(calls, (call) => call.idempotencyKey);
   return [...byKey.values()].map((group) => [...new Set(group.map((call) => call.body))]);
@@ -30,7 +30,7 @@ function results(messages: readonly MessageView[]): MessageView[] {
   return messages.filter((message) => message.files.length > 0);
 }
 
-it("finishes four jobs with one result, although the process is killed after accepting them and again midway", async () => {
+it("finishes four jobs with one result, even if the process is killed after accepting them and again midway", async () => {
   // Slow enough that they can't finish before the test has seen them.
   const prompt = "four in a storm [slow:600]";
   await using first = await startEaselProcess(environment());

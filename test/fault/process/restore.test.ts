@@ -46,7 +46,7 @@ function environmentIn(world: FaultWorld, databaseUrl: string, dataDir: string):
   };
 }
 
-/** Makes the copy older. */
+/** Makes the copy's manifest older. */
 async function age(copy: string, ms: number): Promise<void> {
   const path = join(copy, "manifest.json");
   const manifest = JSON.parse(await readFile(path, "utf8")) as { database: { copiedAt: string } };
@@ -57,7 +57,7 @@ async function age(copy: string, ms: number): Promise<void> {
 const creates = (world: FaultWorld): number =>
   world.picturesAtGateway().size + new Set(world.clipsAtGateway().map(({ id }) => id)).size;
 
-it("creates nothing twice after an hour-old copy: what waited is found by its key or reported as uncertain", async () => {
+it("creates nothing twice from an hour-old copy: waiting jobs are found by their keys or reported as uncertain", async () => {
   const mediaFolder = join(folder, "old", "media");
   const world = await openFaultWorld({ speed: 10, mediaFolder });
   const place = await createOwnedDatabase("createrole");
@@ -68,7 +68,7 @@ it("creates nothing twice after an hour-old copy: what waited is found by its ke
     const made = [asking("image", "made before the copy", 2), asking("video", "clip made before the copy")];
     await say(made);
     expect(await settled(world, PATIENCE_MS)).toEqual([]);
-    // As many as the key has slots.
+    // As many jobs as the key has slots.
     const underWay = [1, 2, 3, 4].flatMap((n) => [
       asking("image", `under way at the copy ${n} [slow:20]`),
       asking("video", `clip under way at the copy ${n} [slow:20]`),

@@ -26,7 +26,7 @@ it.skipIf(formerName === undefined)(
     const startFormer = (ROLE: string): Promise<Replica> => world.start(world.databaseUrl, { ROLE }, former.folder);
     const start = (ROLE: string): Promise<Replica> => world.start(world.databaseUrl, { ROLE });
 
-    // The first process makes the schema, in the former version.
+    // The first process creates the schema in the former version.
     const formerChat = await startFormer("chat");
     const formerWorker = await startFormer("worker");
     const schemaBefore = await schemaNumber();
@@ -45,7 +45,7 @@ it.skipIf(formerName === undefined)(
     })();
 
     await pause(PHASE_MS);
-    // It migrates the database while the former version works on it.
+    // The new worker migrates the database while the former version uses it.
     const worker = await start("worker");
     expect(await schemaNumber()).toBeGreaterThanOrEqual(schemaBefore);
     await pause(PHASE_MS);
@@ -53,7 +53,7 @@ it.skipIf(formerName === undefined)(
     serving = [formerChat, chat];
     await pause(PHASE_MS);
     expect(await Promise.all([formerChat, chat].map(readiness))).toEqual([200, 200]);
-    // The new chat process alone with the former worker, and then alone with the new one.
+    // First only the former worker serves the new chat process, and then only the new one.
     await worker.kill();
     await world.declareAllDead();
     serving = [chat];
@@ -75,7 +75,7 @@ it.skipIf(formerName === undefined)(
       expect(ledger).toMatchObject(NOTHING_WRONG);
       expect(await unmade(world, asked)).toEqual([]);
       expect(ledger.made + ledger.unknown).toBe(expectedFiles(asked));
-      // Everyone was answered by a notice and a result; a private answer would be an excuse.
+      // Every request was answered with a notice and a result. A private answer would be an excuse.
       const excuses = await world.sql`
         select content from console_messages where author = 'easel' and visible_to is not null`;
       expect([...excuses]).toEqual([]);

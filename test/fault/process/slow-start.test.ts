@@ -6,7 +6,7 @@ import { StateView } from "../../../src/platforms/console/api/api.ts";
 import { FIRST_CHANNELS } from "../../../src/platforms/console/api/people.ts";
 import { startTestEasel } from "../../support/easel.ts";
 
-/** A log, and a promise of its first line that says that the database is away. */
+/** A log, and a promise that resolves once it says that the database is away. */
 function watchedLog(): { log: Logger; away: Promise<void> } {
   const { promise: away, resolve } = Promise.withResolvers<void>();
   const lines = new Writable({
@@ -19,7 +19,7 @@ function watchedLog(): { log: Logger; away: Promise<void> } {
 }
 
 it.each(["credentials", "organisations", "console_channels"])(
-  "a start survives a database that answers too late about %s, and is complete once it answers",
+  "a start survives a database that answers too late about %s, and completes once it answers",
   async (table) => {
     const { log, away } = watchedLog();
     let holder: postgres.Sql | undefined;

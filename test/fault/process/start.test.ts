@@ -23,7 +23,7 @@ describe("a start that can't work", () => {
     ["a data folder that can't be written", { DATA_DIR: "/dev/null/easel" }, "DATA_DIR"],
     ["an invalid database address", { DATABASE_URL: "postgres//nowhere", SECRET_KEY: "s".repeat(40) }, "DATABASE_URL"],
     [
-      "a database that does not listen",
+      "a database that is not running",
       { DATABASE_URL: "postgres://someone:hunter2@127.0.0.1:1/easel", SECRET_KEY: "s".repeat(40) },
       "DATABASE_URL",
     ],
@@ -67,7 +67,7 @@ describe("a start that can't work", () => {
 });
 
 describe("a start with only a folder", () => {
-  it("prints one block with what is on and which variables turn on the rest, and leaves nothing behind", async () => {
+  it("prints one block with what is on and which variables turn on the rest, and leaves no processes behind", async () => {
     const dataDir = join(folder, "fresh");
     await using easel = await startEaselProcess({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });
     const lines = easel.block.trimEnd().split("\n");

@@ -72,7 +72,7 @@ describe("a start while Slack is away", () => {
     await expect.poll(readiness, { timeout: 30_000 }).toEqual({ state: "ready", slack: "connected" });
   });
 
-  it("succeeds although nobody listens, and the doctor reports it", async () => {
+  it("succeeds even if nothing listens, and the doctor reports it", async () => {
     await start({ SLACK_API_URL: `${await refusedUrl()}/api/` });
     expect(await readiness()).toEqual({ state: "degraded", slack: expect.stringContaining("ECONNREFUSED") });
     const ada = createConsoleClient(easel?.url ?? "", "admin");

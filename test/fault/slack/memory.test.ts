@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A clip in pieces of 64 KiB, each of them new memory, as they come from a disk. */
+/** A clip in newly allocated pieces of 64 KiB, as they would come from a disk. */
 function clip(bytes: number): OutgoingFile {
   function* pieces(): Generator<Buffer> {
     for (let at = 0; at < bytes; at += 65_536) {
@@ -56,7 +56,7 @@ async function post(file: OutgoingFile): Promise<void> {
   await adapter.platform.post(conversation, { text: "here", files: [file] }, randomBytes(16).toString("hex"));
 }
 
-it("a clip of 100 MB is uploaded with flat memory", async () => {
+it("a clip of 100 MB is uploaded in constant memory", async () => {
   collect();
   const before = process.memoryUsage.rss();
   let most = before;

@@ -32,7 +32,7 @@ describe("a clip pings its requester once, although the process is killed", () =
     async (when, arm) => {
       const { slack, world, max, channel } = here;
       const prompt = `a heron takes off ${when} [slow:6]`;
-      // A deleted message has pinged too.
+      // A deleted message would have pinged too.
       const pings = () =>
         slack.world.messages.filter(
           ({ botId, blocks, files }) =>

@@ -22,7 +22,7 @@ afterEach(() => slack.close());
 
 const LONG = { timeout: 30_000, interval: 50 };
 
-it("a worker that receives no events delivers for a process that makes nothing", async () => {
+it("a worker that receives no events posts for a process that makes nothing", async () => {
   const fleet = await openFleet(slackEnvironment(slack, "socket"));
   await fleet.start("worker");
   expect(slack.sockets.open()).toBe(0);
@@ -34,7 +34,7 @@ it("a worker that receives no events delivers for a process that makes nothing",
   await fleet.close();
 }, 40_000);
 
-it("a result is posted once, although its process is killed while sharing files and the next one before it knows their message", async () => {
+it("a result is posted once, even if its process is killed while sharing files and the next one before it finds their message", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "easel-slack-kill-"));
   const environment = { DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn", ...slackEnvironment(slack, "socket") };
   const prompt = "killed twice";

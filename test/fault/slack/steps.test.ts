@@ -27,7 +27,7 @@ function runStep(callbackId: string, prompt: string) {
   return slack.runStep(callbackId, { person: max.user.id, channel: channel.id, prompt });
 }
 
-/** The next call of a method never gets an answer. Resolves when it has arrived. */
+/** Makes the next call of a method hang. Resolves when the call has arrived. */
 function held(method: string, kind: "hold-before" | "hold-after"): Promise<void> {
   const reached = Promise.withResolvers<void>();
   here.slack.fault(method, { kind, until: new Promise(() => {}), reached: reached.resolve });
@@ -48,14 +48,14 @@ async function questionAbout(prompt: string): Promise<FakeMessage> {
   );
 }
 
-/** Resolves with whether Slack got an acknowledgement. */
+/** Presses the button. Resolves with whether the press was acknowledged. */
 async function agree(question: FakeMessage, label: string): Promise<boolean> {
   const { slack, max } = here;
   const button = slack.buttons(question).find((one) => one.label === label);
   return (await max.press(question, button?.id ?? "", `button:${button?.id}`).outcome).acknowledged;
 }
 
-/** How Slack was told about a step, by its answers. */
+/** Slack's answers to the reports about a step. */
 function toldAbout({ id }: FakeExecution): string[] {
   return ["functions.completeSuccess", "functions.completeError"].flatMap((method) =>
     here.slack
@@ -78,7 +78,7 @@ async function promptsSent(): Promise<string[]> {
   return creates.map(({ body }) => String(JSON.parse(body).prompt));
 }
 
-/** Waits until a step has failed, and Slack was told once. */
+/** Waits until a step has failed, and checks that it was reported to Slack once. */
 async function failed(execution: FakeExecution, error: string): Promise<void> {
   await watching(here.slack)("the end", () => (execution.state === "running" ? undefined : execution));
   expect(execution).toMatchObject({ state: "failed", error });
@@ -108,7 +108,7 @@ describe("a step of a workflow whose process is killed again and again", () => {
       const prompt = `a heron for ${callbackId} [slow:6]`;
       const before = questions().length;
 
-      // Slack has the question, but its answer is lost, and the event is not acknowledged.
+      // Slack posts the question, but its answer is lost, and the event is not acknowledged.
       const asking = held("chat.postMessage", "hold-after");
       const step = runStep(callbackId, prompt);
       await asking;
@@ -118,7 +118,7 @@ describe("a step of a workflow whose process is killed again and again", () => {
       await pass(91_000);
       expect((await step.again()).acknowledged).toBe(true);
 
-      // The person agrees. It is stored, but they don't learn of it, and press again.
+      // The person agrees. The yes is stored but not acknowledged, so they press again.
       const question = await questionAbout(prompt);
       await serving.arm({ point: "intake:after-commit", hit: 1, signal: "SIGKILL" });
       expect(await agree(question, label)).toBe(false);
@@ -126,14 +126,14 @@ describe("a step of a workflow whose process is killed again and again", () => {
       await serving.arm({ point: "artifact:after-commit", hit: 1, signal: "SIGKILL" });
       expect(await agree(question, label)).toBe(true);
 
-      // It is made. The next process posts it, and dies before Slack learns that the step has ended.
+      // The next process posts the result, and dies before it reports the end of the step.
       const telling = held("functions.completeSuccess", "hold-before");
       serving = await here.replace(serving);
       await telling;
       expect(resultsFor(slack, prompt)).toHaveLength(1);
       await serving.kill();
 
-      // Slack learns it, but its answer is lost.
+      // Slack gets the report, but its answer is lost.
       const told = held("functions.completeSuccess", "hold-after");
       serving = await here.replace(serving);
       await pass(31_000);
@@ -193,7 +193,7 @@ describe("a step of a workflow that expires while no process runs", () => {
     expect(questions()).toHaveLength(before);
   }, 60_000);
 
-  it("is not reported any more if Slack has given up on it, and its result is still posted", async () => {
+  it("is no longer reported if Slack has given up on it, but its result is still posted", async () => {
     const { slack, world } = here;
     const prompt = "a heron whose workflow was stopped";
     const step = runStep("make_picture", prompt);

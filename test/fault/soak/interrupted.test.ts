@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 
 const MAIN = join(import.meta.dirname, "../../soak/main.ts");
 
-/** How many processes work in the folder or in one below it. */
+/** How many processes have their working directory in the folder or below it. */
 async function workingIn(folder: string): Promise<number> {
   const entries = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const places = await Promise.all(entries.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => "")));

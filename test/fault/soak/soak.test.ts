@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { FOREIGN } from "../../soak/log-tally.ts";
 import { soak } from "../../soak/run.ts";
 
-it("a minute with killed workers and restarts loses nothing, doubles nothing and logs no error", async () => {
+it("a minute with killed workers and restarts loses nothing, duplicates nothing and logs no error", async () => {
   const options = { minutes: 1, channels: 6, report: undefined, note: undefined };
   const { signal } = new AbortController();
   const result = await soak(options, (text) => void process.stdout.write(`soak: ${text}\n`), signal);

@@ -68,7 +68,7 @@ async function worker(): Promise<string> {
   return id;
 }
 
-/** Posts due notes, in that many rounds. */
+/** Runs this many rounds of posting due notes. */
 async function rounds(count: number, platforms: readonly Platform[], workerId: string): Promise<void> {
   const clock = createManualClock();
   const stop = new AbortController();

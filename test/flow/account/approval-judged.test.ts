@@ -31,7 +31,7 @@ async function ask(prompt: string): Promise<MessageView> {
   );
 }
 
-/** The answer to an admin who tries to approve it, and the member's notice afterwards. */
+/** Tries to approve a request that is no longer allowed. Returns the admin's answer and the member's notice. */
 async function approve(
   question: MessageView,
   prompt: string,
@@ -48,7 +48,7 @@ async function approve(
   return [said.text, notice.text];
 }
 
-/** Approves it now; resolves when its pictures are posted. */
+/** Approves the request, and resolves when its pictures are posted. */
 async function isMade(question: MessageView): Promise<void> {
   const withPictures = (messages: MessageView[]) => messages.filter(({ files }) => files.length === 2);
   const before = withPictures(easel.console.messages()).length;

@@ -12,7 +12,7 @@ import { SMALLEST_FILE_LIMIT_BYTES } from "../../../src/lib/limits.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 
-/** Each of an entry's two states, as JSON. */
+/** The size of each of an entry's two states, as JSON. */
 const STATE_BYTES = 80_000;
 
 const texts = textsFor("en");
@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A new organisation with that many entries; `letters`: of each state. */
+/** Creates an organisation with this many entries; `letters` is the length of each state. */
 async function withEntries(count: number, letters: number): Promise<string> {
   const organisationId = randomUUID();
   await db.run((queries) =>
@@ -43,7 +43,7 @@ async function withEntries(count: number, letters: number): Promise<string> {
   return organisationId;
 }
 
-/** The same log, with the sizes of the pages that were read. */
+/** The log, recording the sizes of the pages that are read. */
 function counted(): { readonly audit: AuditLog; readonly pages: number[] } {
   const pages: number[] = [];
   const recent: AuditLog["recent"] = async (...asked) => {
@@ -83,7 +83,7 @@ it("has every entry once, newest first, over many pages", async () => {
   expect(new Set(ids).size).toBe(1_100);
 });
 
-it("is written one at a time per organisation, and a second request is told so", async () => {
+it("is written one at a time per organisation, and a second request is refused", async () => {
   const [mine, theirs] = [await withEntries(3, 1), await withEntries(2, 1)];
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const waiting: AuditLog = { ...log, recent: (...asked) => opened.then(() => log.recent(...asked)) };
@@ -98,7 +98,7 @@ it("is written one at a time per organisation, and a second request is told so",
   expect(messageOf(await auditFile(mine, { action: "key" }, { audit: log, texts })).text).toBe(texts.audit.none);
 });
 
-it("shows entries since a time, although those of an organisation that joined later have higher ids", async () => {
+it("filters by time even though the entries of an organisation that joined later have higher ids", async () => {
   const organisationId = randomUUID();
   const write = (days: number, action: string) =>
     db.run((queries) =>

@@ -103,7 +103,7 @@ it("the doctor shows an admin neither the operator's code nor another organisati
   expect(listed).toEqual([{ name: "console", workspaces: ["console:main"] }]);
 });
 
-it("two workspaces that were claimed are two organisations until their admins join them", async () => {
+it("claimed workspaces stay separate organisations until their admins join them", async () => {
   const ada = discord.discord.as(discord.ada, discord.channel);
   const linkCode = /`([A-Z0-9]{4}-[A-Z0-9]{4})`/.exec(await onDiscord(discord.person, "easel link"))?.[1] ?? "";
   expect(await onSlack(slackMax, `/easel link ${linkCode}`)).toContain("another organisation");
@@ -121,7 +121,7 @@ it("a code joins a person's accounts on both platforms, and they can be separate
   expect(await onSlack(slackMax, "/easel unlink")).toContain("nothing to undo");
 });
 
-it("direct messages count as one of the member's servers, which the member can choose", async () => {
+it("a member chooses the server that their direct messages belong to", async () => {
   const { world } = discord.discord;
   const direct = discord.discord.as(discord.max, world.dmWith(discord.max));
   expect(await onDiscord(direct, "easel home")).toContain("• Studio · now");
@@ -153,7 +153,7 @@ it("direct messages count as one of the member's servers, which the member can c
     ),
   );
   expect(await onDiscord(direct, "easel home", { workspace: "workshop" })).toContain("Workshop; before: Studio");
-  // Configured keys serve it too.
+  // Configured keys serve the second server too.
   ada.command("imagine", { prompt: "a workshop fox" });
   await discord.result("a workshop fox", bench);
   expect(await onDiscord(direct, "easel home", { workspace: world.newId() })).toContain("None of your servers");
@@ -192,7 +192,7 @@ it("only the requester sees a private request", async () => {
   expect(slack.said(studio.id).filter((message) => slack.read(message).includes(other))).toEqual([]);
 });
 
-it("a member without direct messages is told so before anything is spent", async () => {
+it("a private request of a member who accepts no direct messages is refused before anything is spent", async () => {
   discord.max.takesDms = false;
   const prompt = "a fox for nobody";
   expect(await onDiscord(discord.person, "imagine", { prompt, private: true })).toContain(

@@ -8,7 +8,7 @@ import { everythingOf, fillTenant, type FilledIds } from "../../support/database
 import { storeCalls } from "../../support/database/outsider/store-calls.ts";
 import { createTenants, type Tenant, type Tenants } from "../../support/database/tenants.ts";
 
-/** Part of everything that the other organisation owns. */
+/** Appears in all data of the other organisation. */
 const MARK = "THEIRS";
 
 let tenants: Tenants;
@@ -33,7 +33,7 @@ function told(result: unknown): string {
 }
 
 /** Stores without organisations: processes, connections, bytes by hash, messages by place, the clock, rows by age. */
-const WITHOUT = new Set([
+const WITHOUT_ORGANISATION = new Set([
   "createAdminNoteStore",
   "createChatProcessStore",
   "createConnectionLease",
@@ -58,7 +58,7 @@ describe("no organisation can read another's data", () => {
       files.map((file) => import(/* @vite-ignore */ `../../../src/db/${file}`) as Promise<object>),
     );
     const made = modules.flatMap((module) => Object.keys(module)).filter((name) => name.startsWith("create"));
-    expect(made.filter((name) => !WITHOUT.has(name)).toSorted()).toEqual(Object.keys(calls()).toSorted());
+    expect(made.filter((name) => !WITHOUT_ORGANISATION.has(name)).toSorted()).toEqual(Object.keys(calls()).toSorted());
   });
 
   it("through any function: each is covered here, or explained as unreachable", () => {
@@ -92,7 +92,7 @@ describe("no organisation can read another's data", () => {
     });
     const by = (conversation: Conversation, userId = "stranger") => ({ conversation, actor: { userId } });
 
-    it("finds one's own batches in the workspace, and those of the conversation", async () => {
+    it("finds the person's own batches in the workspace, and all batches of the conversation", async () => {
       const batch = aBatch({ conversation: place(), requesterId: "u" });
       expect(await mayReach(batch, by(place()), answering(false))).toBe(true);
       expect(await mayReach(batch, by({ ...place(), channel: "another" }, "u"), answering(false))).toBe(true);

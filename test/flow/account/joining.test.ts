@@ -184,7 +184,7 @@ describe("merging two organisations", () => {
   ])("keeps one of two keys for everyone with the same secret$what", async ({ what, isDisabled, kept }) => {
     const name = (key: string): string => `twin${what.length}-${key}`;
     const [here, there] = [await tenants.add(name("here")), await tenants.add(name("there"))];
-    // With several workspaces, its keys for everyone stay such.
+    // The keys for everyone of an organisation with several workspaces stay keys for everyone.
     await rows(sql`insert into workspaces (platform, external_id, organisation_id)
       values ('slack', ${name("2")}, ${there.organisationId})`);
     for (const [key, { organisationId }] of [

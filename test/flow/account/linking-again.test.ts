@@ -48,7 +48,7 @@ describe("a code", () => {
     expect(await linking.redeem(colleague, "account", code)).toMatchObject({ kind: "too_many" });
   });
 
-  it("makes Easel forget earlier tries once they no longer count", async () => {
+  it("that is made deletes earlier tries once they no longer count", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     await join(one, other);
     await rows(sql`update code_tries set since = now() - interval '11 minutes'`);

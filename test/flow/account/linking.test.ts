@@ -195,7 +195,7 @@ describe("merging two accounts", () => {
     const colleague = await people.newPerson("Bob", one.identity.workspace);
     expect(await join(elsewhere, colleague)).toMatchObject({ kind: "joined" });
     const code = await linking.makeCode(one, "account");
-    // Their account has an identity here too, wherever the code is entered.
+    // Their account also has an identity in this workspace, wherever the code is entered.
     for (const person of [{ ...colleague, accountId: elsewhere.accountId }, elsewhere]) {
       expect(await linking.redeem(person, "account", code)).toEqual({ kind: "same_workspace" });
     }
@@ -273,7 +273,7 @@ describe("merging two accounts", () => {
   it("stays consistent while both send requests", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     await setQuota(stored, { scope: `account:${one.accountId}`, amount: 1_000 });
-    // Enough that this account remains.
+    // Enough jobs that this account absorbs the other.
     await people.addEnded(one, 100);
     const code = await linking.makeCode(one, "account");
     const asked = Array.from({ length: 20 }, (_, index) =>

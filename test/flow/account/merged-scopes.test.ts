@@ -33,7 +33,7 @@ async function listed(person: CodeUser): Promise<Record<string, unknown>> {
 }
 
 describe("presets of two linked accounts", () => {
-  it("all stay; of two with one name, whatever its case, one gets the first free number", async () => {
+  it("are all kept; if two have the same name, ignoring case, one gets the first free number", async () => {
     const [one, other] = [await people.newPerson(), await people.newPerson()];
     await save(one, { Poster: "a", "poster 2": "b", banner: "c" });
     await save(other, { poster: "d", "Poster 3": "e", "BANNER 2": "f", banner: "g" });
@@ -49,7 +49,7 @@ describe("presets of two linked accounts", () => {
     });
   });
 
-  it("are not doubled if both accounts have the same one, as after linking again", async () => {
+  it("are not duplicated if both accounts have the same one, as after linking again", async () => {
     const [one, other] = [await people.newPerson(), await people.newPerson()];
     await save(one, { poster: "a", banner: "b" });
     await save(other, { Poster: "a", banner: "c" });
@@ -66,7 +66,7 @@ describe("presets of two linked accounts", () => {
     expect(await listed(one)).toEqual({ [long]: "a", [`${"🎨".repeat(PRESET_NAME_CHARACTERS / 2 - 1)} 2`]: "b" });
   });
 
-  it("all stay, even if they are more than one account can save", async () => {
+  it("are all kept, even if they are more than one account can save", async () => {
     const [one, other] = [await people.newPerson(), await people.newPerson()];
     const names = (model: string) =>
       Object.fromEntries(Array.from({ length: MAX_PRESETS }, (_, index) => [`p${index}`, model]));

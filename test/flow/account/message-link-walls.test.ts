@@ -90,7 +90,7 @@ describe("following a message link on Discord", () => {
     expect(await kindOf(link.replace(there.guild?.id ?? "", "@me"))).toBe("elsewhere");
   });
 
-  it("asks once in a minute about a channel that the bot can't see", async () => {
+  it("asks once a minute about a channel that the bot can't see", async () => {
     const { world } = here.server;
     const there = world.addChannel(world.addGuild("Far away"), "general");
     const link = write(there).replace(there.guild?.id ?? "", here.guild.id);
@@ -106,7 +106,7 @@ describe("following a message link on Discord", () => {
     expect(asked()).toEqual([403, 403]);
   });
 
-  it("follows a limited number of links in a minute", async () => {
+  it("follows a limited number of links a minute", async () => {
     aheadMs += 60_000;
     const hidden = here.server.world.addChannel(here.guild, "hidden");
     const [seen, unseen] = [write(here.channel), write(hidden)];

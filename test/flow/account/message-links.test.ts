@@ -158,7 +158,7 @@ describe("links on Discord to channels that Easel can't see", () => {
   };
   const refused = (): number => here.discord.ledger.filter(({ status }) => status === 403).length;
 
-  it("cost one refused call, however many there are and however often they are given", async () => {
+  it("cost one refused call, however many there are and however often they are sent", async () => {
     const options = { model: MODEL, seconds: 4, prompt: "not from there", from: links };
     for (let n = 0; n < 3; n += 1) {
       expect(await answerTo(here.person.command("video", options))).toContain("can both see");
@@ -208,11 +208,11 @@ describe("in Slack", () => {
     expect(await videoCreatesAt(world.easel.sandboxUrl, "not for me")).toEqual([]);
   });
 
-  it("a member who gives too many links in a minute learns what to do, and nothing is made", async () => {
+  it("too many links in a minute are refused with the limit, and nothing is made", async () => {
     const { slack, ada, channel } = world;
     const png = { files: [{ name: "red.png", mimeType: "image/png", content: await picture("#aa2222") }] };
     const link = slack.linkTo(ada.say(channel.id, "look", png).message);
-    // The same message, but no two links are equal.
+    // Distinct links to the same message.
     const links = Array.from({ length: 40 }, (_, n) => `${link}?n=${n}`).join(" ");
     const before = slack.calls("conversations.history").length;
     await ada.slash(channel.id, "/video", `far too many --model ${MODEL} --seconds 4 --from "${links}"`).outcome;

@@ -40,7 +40,7 @@ async function saidElsewhere() {
 }
 
 describe("rules of the organisation", () => {
-  it("apply in every workspace, and members read whose they are", async () => {
+  it("apply in every workspace, and are shown to members as the organisation's", async () => {
     await db.run((queries) =>
       queries.execute(sql`
         insert into workspaces (platform, external_id, organisation_id) select 'discord', 'elsewhere', id from organisations`),

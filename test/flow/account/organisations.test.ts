@@ -94,7 +94,7 @@ describe("configured workspaces", () => {
     expect(await store.allow({ platform: "discord", workspace: "1", organisation: "console" })).toMatchObject({
       isElsewhere: true,
     });
-    // An organisation without a name takes it.
+    // An organisation without a name takes the configured one.
     const { organisationId } = await store.allow({ platform: "discord", workspace: "2", organisation: "second" });
     expect(await store.allow({ platform: "slack", workspace: "T9", organisation: "SECOND" })).toEqual({
       organisationId,

@@ -49,7 +49,7 @@ const auditOf = async (scope: Scope) => {
 };
 
 describe("rules", () => {
-  it("change the latest state, and the audit has what changed", async () => {
+  it("are changed from their latest state, and the audit records what changed", async () => {
     const scope = channel();
     await policies.change(ada, scope, () => ({ models: ["a*"], maxCount: 4 }));
     const changed = await policies.change(ada, scope, (before) => ({ ...before, maxCount: 2 }));
@@ -72,7 +72,7 @@ describe("rules", () => {
     expect(await auditOf(scope)).toHaveLength(1);
   });
 
-  it("lose nothing in concurrent changes, and the second admin learns of the first change", async () => {
+  it("lose nothing in concurrent changes, and the second admin is shown the first change", async () => {
     const scope = channel();
     const results = await Promise.all([
       policies.change(ada, scope, (before) => ({ ...before, maxCount: 3 })),
@@ -87,10 +87,10 @@ describe("rules", () => {
     expect(results.filter(({ lately }) => lately)).toHaveLength(1);
   });
 
-  it("that someone else changed long ago are not reported", async () => {
+  it("that another admin changed long ago cause no warning", async () => {
     const scope = channel();
     await policies.change(ada, scope, () => ({ maxCount: 4 }));
-    // Only the table's owner can, because it is append-only.
+    // The table is append-only: only its owner can change it.
     await db.transaction(async (queries) => {
       await queries.execute(sql`alter table audit disable trigger audit_append_only`);
       await queries.execute(sql`update audit set at = at - ${LATE_CHANGE_MS} * interval '1 millisecond'`);

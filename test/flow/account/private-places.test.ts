@@ -106,7 +106,7 @@ describe("a private request on Discord", () => {
     const answer = await here.discord.until("the usage", () =>
       [interaction.original, ...interaction.followUps].find((message) => message?.attachments.length === 2),
     );
-    // The threads count to their channel.
+    // Threads count towards their channel.
     expect(answer.content).toMatch(new RegExp(`• \\*\\*${here.channel.name}\\*\\* · 2 pictures`));
     expect(answer.content).toContain("• **Private places and other workspaces** · 2 pictures");
     expect(answer.content).toContain("Total: 4 pictures");

@@ -27,7 +27,7 @@ async function accountOf({ identity }: Pick<CodeUser, "identity">): Promise<stri
 }
 
 describe("an account with open jobs", () => {
-  it("keeps its identities until the jobs are done, so that nobody gets room for as many again", async () => {
+  it("keeps its identities until the jobs are done, so that unlinking can't double the bound", async () => {
     const [one, other] = [await people.newPerson(), await people.newPerson()];
     await ask(other, BOUND);
     // So that the account with the open jobs is absorbed.
@@ -36,7 +36,7 @@ describe("an account with open jobs", () => {
     expect(await people.linking.unlink(other)).toEqual({ kind: "busy", jobs: BOUND });
     expect(await accountOf(other)).toBe(one.accountId);
     await expect(ask(other, 1)).rejects.toMatchObject({ code: "too_many_waiting", waiting: BOUND });
-    // At the gateway, they count towards the other bound.
+    // Jobs at the gateway count towards the other bound.
     const jobs = await stored.claimEverything();
     expect(jobs).toHaveLength(BOUND);
     expect(await people.linking.unlink(other)).toEqual({ kind: "busy", jobs: BOUND });
@@ -44,7 +44,7 @@ describe("an account with open jobs", () => {
     expect(await people.linking.unlink(other)).toMatchObject({ kind: "unlinked" });
   });
 
-  it("counts clips, jobs that an admin was asked about, and those that are not written yet", async () => {
+  it("counts clips, jobs that wait for approval, and jobs that are not written yet", async () => {
     const [one, other] = [await people.newPerson(), await people.newPerson()];
     await people.join(one, other);
     await stored.hold(one.accountId, 2);

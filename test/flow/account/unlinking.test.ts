@@ -77,7 +77,7 @@ async function membershipOf({ identity }: CodeUser): Promise<Membership> {
   return found;
 }
 
-/** As if everything so far had happened a day before. */
+/** Moves everything so far one day into the past. */
 async function nextDay(): Promise<void> {
   // Only a test may change the ledger.
   await rows(sql`alter table ledger disable trigger ledger_amounts_stay`);
@@ -115,7 +115,7 @@ describe("unlinking an identity", () => {
 
   it("uses the identity's current account, whatever was cached", async () => {
     const [one, other] = await linkedPair();
-    // The state before they were linked.
+    // `other` still names the account from before they were linked.
     const alone = await people.unlink(other);
     expect(await rows(sql`select account_id from identities where user_id = ${other.identity.userId}`)).toEqual([
       { account_id: alone.accountId },
@@ -127,7 +127,7 @@ describe("unlinking an identity", () => {
 });
 
 describe("what an admin gave to an account stays with it", () => {
-  it("access, groups and their keys: linking and unlinking gives none of them", async () => {
+  it("access, groups and their keys: linking and unlinking passes none of them on", async () => {
     const [ada, bob] = [await newPerson(), await newPerson()];
     await setPolicy("organisation", { access: [scopeOf(ada)] });
     const makers = await makeGroup("Makers", scopeOf(ada));
@@ -163,7 +163,7 @@ describe("what an admin gave to an account stays with it", () => {
     expect(await people.ask(alone, 2)).not.toBe("");
   });
 
-  it("is theirs again when they link again", async () => {
+  it("belongs to the joined account when they link again", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     const team = await makeGroup("Team", scopeOf(one));
     await setQuota(stored, { scope: scopeOf(one), amount: 10 });
@@ -176,7 +176,7 @@ describe("what an admin gave to an account stays with it", () => {
       { scope: scopeOf(alone), amount: 0, kept_by: expect.any(String) },
       { scope: expect.any(String), amount: 7_000_000, kept_by: null },
     ]);
-    // Whichever of the two makes the code.
+    // It doesn't matter which of the two makes the code.
     await people.join(alone, one);
     expect(
       await rows(sql`select scope, unit, amount::integer, kept_by from quotas
@@ -242,7 +242,7 @@ describe("full lists", () => {
     const [one, other] = await linkedPair();
     const full = [...others(MAX_POLICY_SUBJECTS - 1), scopeOf(one)];
     await setPolicy("organisation", { [list]: full });
-    // Without the block, the new account would escape it.
+    // A full list can't block the new account too, so unlinking is refused.
     expect(await people.linking.unlink(other)).toMatchObject({ kind: list === "access" ? "unlinked" : "full" });
     expect(await policyOf("organisation")).toEqual({ [list]: full });
     expect((await membershipOf(one)).policy[list]).toHaveLength(1);
@@ -260,7 +260,7 @@ describe("full lists", () => {
     expect(await membersOf(crowd)).toHaveLength(MAX_GROUP_MEMBERS);
   });
 
-  it("that are beyond their bound can be read and shortened, not lengthened", async () => {
+  it("that exceed their bound can be read and shortened, but not extended", async () => {
     const ada = await newPerson();
     const tooLong = others(MAX_POLICY_SUBJECTS + 50);
     await setPolicy("organisation", { blocked: tooLong, maxCount: 3 });

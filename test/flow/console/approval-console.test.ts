@@ -28,7 +28,7 @@ const count = async (table: string): Promise<number> => {
   return Number(row?.["n"]);
 };
 
-/** Sets limits of the channel, and resolves when they hold for the member. */
+/** Sets limits of the channel, and resolves once they apply to the member. */
 async function limit(options: string, shown: string): Promise<void> {
   await admin(`/easel-admin channel limits ${options}`);
   for (let text = ""; !text.includes(shown);) text = (await easel.console.answerTo("/easel limits")).text;
@@ -117,7 +117,7 @@ describe("a request that an admin must approve", () => {
     );
   });
 
-  it("can't be approved once it is forbidden, and says so if nobody decided", async () => {
+  it("can't be approved once a rule forbids it, and says so if nobody decides within a day", async () => {
     await easel.console.say("/imagine two grey foxes --count 2");
     const asked = await ada.see("the question", question("two grey foxes"), "studio");
     await admin("/easel-admin channel access --words grey");

@@ -36,7 +36,7 @@ it("Undo is for the edit's requester and for admins", async () => {
 const askLineage = ({ id }: MessageView, file: FileView | undefined, as: "admin" | "member"): Promise<Response> =>
   fetch(new URL(`/api/messages/${id}/files/${file?.id ?? "none"}/lineage?as=${as}`, easel.url));
 
-/** A file's lineage as a person sees it: each file with its message, or the status of a refusal. */
+/** A file's lineage as a person sees it: each file with its message. If it is refused, the HTTP status. */
 async function lineageOf(
   shown: MessageView,
   file: FileView | undefined,
@@ -56,7 +56,7 @@ describe("the lineage of a picture", () => {
       all.find(({ files }) => files.filter(({ description }) => description === prompt).length === count),
     );
 
-  it("leads from each picture of a result to what was made from it, and back, until that is deleted", async () => {
+  it("connects each picture of a result with what was made from it, until that is deleted", async () => {
     await easel.console.say("/imagine two herons --count 2");
     const pair = await resultOf("two herons", 2);
     const [one, two] = pair.files;
@@ -70,7 +70,7 @@ describe("the lineage of a picture", () => {
     await expect.poll(() => lineageOf(blue, blue.files[0])).toBe(404);
   });
 
-  it("names the edited picture, and none in its place if that is deleted", async () => {
+  it("names the edited picture, and no other one once it is deleted", async () => {
     await easel.console.say("/imagine a stork");
     const stork = await resultOf("a stork");
     const files = [{ name: "style.png", mimeType: "image/png", bytes: Uint8Array.from(await png()) }];
@@ -84,7 +84,7 @@ describe("the lineage of a picture", () => {
     expect((await lineage()).edited).toBeUndefined();
   });
 
-  it("leads from a clip to the pictures that it was made from, and not to its sounds", async () => {
+  it("leads from a clip to the pictures that it was made from, but not to its sounds", async () => {
     const files = [
       { name: "first.png", mimeType: "image/png", bytes: Uint8Array.from(await png()) },
       { name: "song.mp3", mimeType: "audio/mpeg", bytes: Uint8Array.from(mp3()) },

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 
-/** More than the connections of a process. */
+/** More than a process has connections. */
 const MANY = 24;
 
 let database: TestDatabase;
@@ -52,7 +52,7 @@ describe("many concurrent changes of channels", () => {
     expect(new Set(await changes)).toEqual(new Set([200]));
   });
 
-  it("cost the Console nothing if they change nothing", async () => {
+  it("don't change the revision if they change nothing", async () => {
     expect(await make("room")).toBe(200);
     const before = await revision();
     expect(await remove("nowhere")).toBe(404);
@@ -71,7 +71,7 @@ async function fill(channel: string, count: number): Promise<void> {
 }
 const messagesIn = (channel: string) => holder`select from console_messages where channel_id = ${channel}`;
 
-it("a channel is removed with more messages than one statement deletes", async () => {
+it("a channel with more messages than one statement deletes is removed completely", async () => {
   expect(await make("long")).toBe(200);
   await fill("long", 2_500);
   expect(await remove("long")).toBe(200);
@@ -79,7 +79,7 @@ it("a channel is removed with more messages than one statement deletes", async (
 });
 
 it.each(["removed again", "made again"])(
-  "a channel that is %s, although its removal was interrupted, has none of its old messages",
+  "a channel that is %s after an interrupted removal has none of its old messages",
   async (how) => {
     expect(await make("half")).toBe(200);
     await fill("half", 2);

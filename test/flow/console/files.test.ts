@@ -49,7 +49,7 @@ async function attach(text: string, bytes: Buffer, type = "image/png"): Promise<
 const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
 
 describe("files at the Console", () => {
-  it("are sent with a message, as many as a request may have", async () => {
+  it("are sent with a message, up to the number that a request may have", async () => {
     const max = consolePerson(server.url, "member");
     const bytes = await picture().png().toBuffer();
     const uploads = await Promise.all(
@@ -72,7 +72,7 @@ describe("files at the Console", () => {
     expect(headers.get("content-disposition")).toContain('filename="a-lighthouse-at-dusk-1.png"');
   });
 
-  it("keep their addresses when an edit shows them again with others, and lose them when one leaves them out", async () => {
+  it("keep their addresses when an edit adds others, and lose them when an edit leaves them out", async () => {
     const [one, two, three] = await Promise.all(
       ["red", "green", "blue"].map((colour, index) =>
         pictureFile({ ...LIGHTHOUSE, colour, width: 32, height: 16 }).then((file) => ({ ...file, number: index + 1 })),
@@ -124,7 +124,7 @@ describe("files at the Console", () => {
     expect(await part("bytes=0-1,4-5")).toMatchObject({ status: 200, body: content });
   });
 
-  it("have a limited number of places for downloads whose clients don't read", async () => {
+  it("are sent to a limited number of clients that don't read", async () => {
     const ada = consolePerson(server.url, "admin");
     const upload = await ada.upload("long.mp4", "video/mp4", randomBytes(8 * 1024 * 1024));
     await ada.say("a long clip", { uploads: [upload] });
@@ -164,7 +164,7 @@ describe("files at the Console", () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  it("never become a page of ours, whatever people upload", async () => {
+  it("are never served as a page of the Console, whatever people upload", async () => {
     const max = consolePerson(server.url, "member");
     const hostile = Buffer.from("<script>alert(1)</script>");
     for (const type of ["text/html", "image/svg+xml", "application/xhtml+xml", "not a type"]) {
@@ -223,7 +223,7 @@ describe("a picture's thumbnails at the Console", () => {
     expect((await fetch(`${note}?width=320`)).headers.get("content-type")).toBe("application/octet-stream");
   });
 
-  it("leave a preview in the message, which is no edit of it", async () => {
+  it("add a preview to the message, which doesn't count as an edit", async () => {
     const url = await attach("a kite at noon", await picture(640, 320).png().toBuffer());
     const max = consolePerson(server.url, "member");
     const read = async () => (await max.read()).find(({ text }) => text === "a kite at noon");

@@ -86,7 +86,7 @@ describe("a reply at the Console", () => {
     });
   });
 
-  it("to somebody else's private answer has no target", async () => {
+  it("to another person's private answer has no target", async () => {
     server.handleWith((_event, responder) => responder.answer({ text: "for Ada alone" }));
     await ada.say("/imagine");
     const secret = (await ada.read()).find((message) => message.private);
@@ -144,7 +144,7 @@ describe("a form at the Console", () => {
     expect(row).toEqual({ taken: takes });
   });
 
-  it("accepts no file that somebody else uploaded", async () => {
+  it("accepts no file that another person uploaded", async () => {
     const upload = await ada.upload("c.png", "image/png", Buffer.from("picture"));
     const before = server.events.length;
     const files = [{ upload, field: "image" }];

@@ -11,16 +11,16 @@ import { consolePerson, type ConsolePerson } from "../../support/console/console
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 
-/** Several times what all other messages here have, in blocks. */
+/** Enough to fill several times as many blocks as all other messages here. */
 const HIDDEN = 20_000;
-/** PostgreSQL plans a prepared statement for its values so often, before it may use one plan for all values. */
+/** PostgreSQL makes this many custom plans for a prepared statement before it may use a generic one. */
 const PLANNED_WITH_VALUES = 5;
 
 let database: TestDatabase;
 let server: TestConsole;
 let max: ConsolePerson;
 let client: postgres.Sql;
-/** One connection with prepared statements, as the Console has several. */
+/** A connection with prepared statements, like those of the Console. */
 let reader: Pick<Database, "run">;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ async function add(count: number, visibleTo: PersonId | null, removed = false): 
     from counter, generate_series(1, ${count}::integer) n`;
 }
 
-/** How many blocks of messages and of their indexes the reader's connection gets to see. */
+/** How many blocks of the messages and their indexes a read touches. */
 async function blocksOf(read: () => Promise<unknown>): Promise<number> {
   const blocksRead = async (): Promise<number> => {
     const [row] = await client<{ blocks: number }[]>`
@@ -86,10 +86,10 @@ describe("messages that a person does not see", () => {
     expect(await blocksOf(history("admin"))).toBeLessThan(most.history);
     expect(await blocksOf(since("admin", beginning))).toBeLessThan(most.since);
     expect((await changes("admin", flood)()).changes).toEqual([]);
-    // To find that nothing follows takes one look-up for public messages and one for the reader's.
+    // Finding that nothing follows takes one look-up for public messages and one for the reader's.
     expect(await blocksOf(changes("admin", flood))).toBeLessThan(20);
 
-    // Nor do those that they have dismissed.
+    // Messages that they have dismissed cost nothing either.
     await client`update console_messages set removed = true where visible_to = 'member' and position > ${flood}`;
     await client`analyze console_messages`;
     expect(await history("member")()).toEqual(forMember);
@@ -137,7 +137,7 @@ describe("the changes that a person reads", () => {
 });
 
 describe("a private answer that is dismissed again", () => {
-  it("changes nothing, so no page is told", async () => {
+  it("changes nothing, so no page is notified", async () => {
     server.handleWith((_event, responder) => responder.answer({ text: "seen" }));
     await max.say("/imagine to be put away");
     const answer = (await max.read()).findLast((message) => message.text === "seen");

@@ -155,7 +155,7 @@ describe("the audit", () => {
     expect(told).toContain("set the quota of pictures a day for group Passing: none → 5 pictures");
   });
 
-  it("comes as a file", async () => {
+  it("can be downloaded as a file", async () => {
     const lines = await csv();
     expect(lines[0]).toBe("id,at,who,account,workspace,what,scope,before,after");
     expect(lines.at(-1)).toContain(",Ada (admin),");
@@ -163,8 +163,8 @@ describe("the audit", () => {
   });
 });
 
-describe("what someone may do", () => {
-  it("says whose keys are used, and tells admins which ones", async () => {
+describe("/easel limits", () => {
+  it("says whose keys are used, and shows admins which ones", async () => {
     expect((await asked("/easel limits")).text).toMatch(
       /\n• Keys for pictures: those of the organisation \(same `sk-…ox`, sandbox `sk-…ox`\)\n• Keys for clips: those of the organisation/,
     );
@@ -219,7 +219,7 @@ describe("a member's own keys", () => {
     expect(added.text).toContain("**mine** `sk-…deos` was added: clips, for Max (member) alone.");
     expect((await max.answerTo("/easel key list")).text).toMatch(/^\*\*Your own keys\*\*\n• \*\*mine\*\* [^\n]+$/);
     expect((await max.answerTo("/easel key remove sandbox")).text).toBe("There is no key “sandbox”. Keys: mine.");
-    // Everyone's are nothing of theirs, and an admin has none of their own.
+    // A configured key for everyone is not the member's, and the admin has no keys of their own.
     expect((await asked("/easel key list")).text).toContain("You have no keys of your own");
     expect((await asked("/easel-admin keys list")).text).toContain("for Max (member) alone");
     expect((await asked("/easel-admin keys assign --key mine --to everyone")).text).toContain("a member's own key");
@@ -228,14 +228,14 @@ describe("a member's own keys", () => {
   });
 });
 
-describe("a key that is typed where others may read it", () => {
+describe("a key that is typed where others can read it", () => {
   it.each([
     "/easel-admin keys add sk-typed-in-the-open",
     "/easel-admin keys check sk-typed-in-the-open",
     "/easel-admin keys add --secret=hunter2",
     "/imagine a fox --model sk-typed-in-the-open-and-long-enough",
     "@easel keys add sk-typed-in-the-open-and-long-enough",
-  ])("is not kept, and its owner told to revoke it: %s", async (line) => {
+  ])("is not kept, and its owner is asked to revoke it: %s", async (line) => {
     expect((await asked(line)).text).toContain("revoke it at the gateway");
   });
 
@@ -285,7 +285,7 @@ describe("a key that the gateway refuses at work", () => {
   it("is reported by the doctor with the time of the refusal, and works again after a check", async () => {
     const names = ["sandbox", "same"];
     const refusal = { type: "status", status: 401, code: "invalid_api_key" } as const;
-    // Two keys, and two services to ask about each.
+    // Two keys, each checked with two services.
     await addFault(easel.sandboxUrl, { match: { method: "GET" }, action: refusal, times: 4 });
     for (const name of names)
       expect((await asked(`/easel-admin keys check ${name}`)).text).toContain("does not know it");

@@ -9,7 +9,7 @@ import { currentRevision } from "../../../src/platforms/console/store/revision.t
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 
-/** The longest message, and more than it has as JSON besides its text. */
+/** The longest message, and an upper bound for the JSON around its text. */
 const MESSAGE_BYTES = 40_000;
 const ENVELOPE_BYTES = 1_000;
 /** The maximum size of a page: its last message may begin just below the bound. */
@@ -32,7 +32,7 @@ async function addChannel(id: string): Promise<void> {
   await fetch(`${server.url}/api/channels`, { method: "POST", headers: { "content-type": "application/json" }, body });
 }
 
-/** Adds this many messages of that size, with most of it in their texts or in the descriptions of their files. */
+/** Adds this many messages of this size. Their texts or the descriptions of their files make up most of it. */
 async function addMessages(channel: string, count: number, bytes: number, where: "text" | "files" = "text") {
   const [inText, inFile] = where === "text" ? [bytes, 0] : [0, bytes];
   const file = { id: "f", name: "a.png", mimeType: "image/png", bytes: 1 };
@@ -63,19 +63,22 @@ async function pagesOf(channel: string): Promise<{ positions: number[]; bytes: n
 }
 
 describe("large messages at the Console", () => {
-  it.each(["text", "files"] as const)("make pages of history shorter, and none is left out: %s", async (where) => {
-    const channel = `large-${where}`;
-    await addChannel(channel);
-    await addMessages(channel, 50, MESSAGE_BYTES, where);
-    const pages = await pagesOf(channel);
-    expect(pages.length).toBeGreaterThan(2);
-    expect(Math.max(...pages.map(({ bytes }) => bytes))).toBeLessThan(PAGE_BYTES);
-    const positions = pages.toReversed().flatMap((page) => page.positions);
-    expect(positions).toHaveLength(50);
-    expect(positions).toEqual([...new Set(positions)].toSorted((one, next) => one - next));
-  });
+  it.each(["text", "files"] as const)(
+    "make pages of history shorter, and no message is left out: %s",
+    async (where) => {
+      const channel = `large-${where}`;
+      await addChannel(channel);
+      await addMessages(channel, 50, MESSAGE_BYTES, where);
+      const pages = await pagesOf(channel);
+      expect(pages.length).toBeGreaterThan(2);
+      expect(Math.max(...pages.map(({ bytes }) => bytes))).toBeLessThan(PAGE_BYTES);
+      const positions = pages.toReversed().flatMap((page) => page.positions);
+      expect(positions).toHaveLength(50);
+      expect(positions).toEqual([...new Set(positions)].toSorted((one, next) => one - next));
+    },
+  );
 
-  it("are on a page of their own if they are larger than a page", async () => {
+  it("get a separate page if they are larger than a page", async () => {
     await addChannel("huge");
     await addMessages("huge", 3, 2 * CONSOLE_READ_BYTES);
     expect((await pagesOf("huge")).map(({ positions }) => positions.length)).toEqual([1, 1, 1]);
@@ -90,7 +93,7 @@ describe("large messages at the Console", () => {
     await addMessages("heavy", 20, bytes, "files");
     const client = postgres(database.url, { max: 1, fetch_types: false, onnotice: () => {} });
     const queries = drizzle(client);
-    // Only this session's reads, not those of a page that looks.
+    // Counts only this session's reads, not those of an open page.
     const blocksRead = async (): Promise<number> => {
       const [row] = await client<{ blocks: number }[]>`
         select (pg_stat_get_blocks_fetched(reltoastrelid) + pg_stat_get_xact_blocks_fetched(reltoastrelid))::float8 as blocks

@@ -31,7 +31,7 @@ async function textsFor(person: ConsolePerson): Promise<string[]> {
   return (await person.read()).map((message) => message.text);
 }
 
-/** What Easel receives of a message, and whether the message mentions it. */
+/** The text that Easel receives, and whether the message mentions Easel. */
 async function heard(text: string, replyTo?: string): Promise<unknown> {
   const before = server.events.length;
   await max.say(text, replyTo === undefined ? {} : { replyTo });
@@ -49,7 +49,7 @@ describe("a message at the Console", () => {
     expect(new Set(keys.map((event) => event.key))).toEqual(new Set([`message:${id}`]));
   });
 
-  it("is not acknowledged until its handler has accepted it, and is handled again if repeated", async () => {
+  it("is not acknowledged until its handler accepts it, and is handled again when it is resent", async () => {
     const id = randomUUID();
     server.handleWith(() => Promise.reject(new Error("not committed")));
     expect(await max.say("/imagine later", { id })).toEqual({ status: 503, code: "not_taken" });
@@ -60,7 +60,7 @@ describe("a message at the Console", () => {
     expect((await textsFor(ada)).filter((text) => text === "/imagine later")).toHaveLength(1);
   });
 
-  it("may not take over the id of another one", async () => {
+  it("can't reuse the id of another message", async () => {
     const id = randomUUID();
     await max.say("mine", { id });
     expect(await ada.say("mine", { id })).toEqual({ status: 409, code: "message_id_taken" });
@@ -89,7 +89,7 @@ describe("a message at the Console", () => {
     expect(server.events.length).toBe(before);
   });
 
-  it("is refused without words, in an unknown channel, or with somebody else's upload", async () => {
+  it("is refused without words, in an unknown channel, or with another person's upload", async () => {
     expect(await max.say("  ")).toEqual({ status: 400, code: "empty_message" });
     expect(await max.say("x", { channel: "nowhere" })).toEqual({ status: 404, code: "channel_unknown" });
     const upload = await ada.upload("a.png", "image/png", Buffer.from("x"));
@@ -104,7 +104,7 @@ describe("a message at the Console", () => {
     expect(await textsFor(ada)).toContain("null , half a pair \ufffd, <b>, \\u0000, 🦊, \u202e");
   });
 
-  it("is answered once in private, however often the answer's cause is delivered", async () => {
+  it("is answered once in private, however often it is delivered", async () => {
     server.handleWith((_event, responder) => responder.answer({ text: "no such size" }));
     const id = randomUUID();
     await max.say("/imagine x --size 9", { id });
@@ -112,7 +112,7 @@ describe("a message at the Console", () => {
     expect((await textsFor(max)).filter((text) => text === "no such size")).toHaveLength(1);
   });
 
-  it("is shortened if Easel writes it, to what a person may write", async () => {
+  it("from Easel is cut to the length that a person may write", async () => {
     const text = `${"x".repeat(2 * CONSOLE_MESSAGE_CHARACTERS)} end`;
     const shown = `${"x".repeat(CONSOLE_MESSAGE_CHARACTERS - 1)}…`;
     server.handleWith((_event, responder) => responder.answer({ text }));
@@ -144,8 +144,8 @@ describe("a message at the Console", () => {
 });
 
 describe("a channel's history", () => {
-  it("has a limited number of places for readers who read nothing", async () => {
-    // More than the network's buffers hold: what is requested behind it on the same connection waits.
+  it("is sent to a limited number of clients that don't read", async () => {
+    // More than the network's buffers hold, so later requests on the same connection wait behind it.
     const upload = await ada.upload("long.mp4", "video/mp4", randomBytes(20 * 1024 * 1024));
     await ada.say("a long clip", { uploads: [upload] });
     const message = (await ada.read()).findLast((one) => one.text === "a long clip");
@@ -163,7 +163,7 @@ describe("a channel's history", () => {
     const { again, body } = await ask();
     expect(again).toMatch(/^\d+$/);
     expect(body).toContain("too_many_readers");
-    // Messages are read for the lineage of a picture too.
+    // A picture's lineage reads messages too.
     const lineage = async () => (await fetch(`${server.url}/api/messages/a/files/b/lineage?as=member`)).status;
     expect(await lineage()).toBe(503);
     socket.destroy();
@@ -186,7 +186,7 @@ describe("a button at the Console", () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it("can be pressed only where it is, by someone who sees it", async () => {
+  it("can be pressed only in its message, by a person who sees it", async () => {
     const buttons = [{ id: "go", label: "Go", style: "primary" } as const];
     const ref = await server.platform.post(conversation, { text: "go?", buttons }, "button-2");
     const gone = { status: 409, code: "button_gone" };
@@ -202,7 +202,7 @@ describe("a button at the Console", () => {
 });
 
 describe("a private answer", () => {
-  it("can be dismissed by the person who sees it, and nothing else can", async () => {
+  it("is the only message that can be dismissed, and only by the person who sees it", async () => {
     server.handleWith((_event, responder) => responder.answer({ text: "put me away" }));
     await max.say("/imagine to be put away");
     const answer = (await max.read()).findLast((message) => message.text === "put me away");

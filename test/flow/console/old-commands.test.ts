@@ -6,7 +6,7 @@ import { createTestDatabase } from "../../support/database/postgres.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 
 describe("commands from before this version", () => {
-  it("are hidden at the start, unless they became requests", async () => {
+  it("are hidden at startup, unless they became requests", async () => {
     const old = await createTestDatabase();
     onTestFinished(() => old.drop());
     const sql = postgres(old.url, { max: 1, onnotice: () => {} });
@@ -30,7 +30,7 @@ describe("commands from before this version", () => {
     await add("reply", 7, "make it blue", "member", "notice");
     await add("mention", 8, "@easel a fox", "admin");
     await add("between", 9, "I agree", "admin", "said");
-    // More than are looked at in one statement.
+    // More than one statement examines.
     await sql`
       insert into console_messages (id, channel_id, author, position, revision, text, content, created_at)
       select 'many' || n, 'général', 'member', 10 + n, 10 + n, case when n % 2 = 0 then '/usage' else 'hello' end,

@@ -129,7 +129,7 @@ describe("in a minute, a person at the Console", () => {
     }
   });
 
-  it("writes a limited number of characters, in messages and forms", async () => {
+  it("may write a limited number of characters in messages and forms", async () => {
     for (let n = 0; n < 2; n += 1) expect(await write("x".repeat(400))).toEqual(TAKEN);
     expect(await submit(randomUUID(), "x".repeat(150))).toEqual(TAKEN);
     expect(await write("x".repeat(50), { locale: "zh-CN" })).toEqual({
@@ -139,14 +139,14 @@ describe("in a minute, a person at the Console", () => {
     expect(await write("x".repeat(50), { as: "admin" })).toEqual(TAKEN);
   });
 
-  it("gets a limited number of characters in answers, even concurrently, and a repeated answer counts once", async () => {
+  it("gets answers of a limited number of characters, even concurrently, and a repeated answer counts once", async () => {
     const max = consolePerson(server.url, "member");
     server.handleWith((_event, responder) => responder.answer({ text: "y".repeat(400) }));
     const ids = Array.from({ length: 3 }, () => randomUUID());
     expect(await Promise.all(ids.map((id) => press(id)))).toEqual([TAKEN, TAKEN, TAKEN]);
     const answers = async (): Promise<string[]> =>
       (await max.read()).flatMap((message) => (message.private ? [message.text] : [])).toSorted();
-    // The event has been handled. A sentence says that its answer is missing.
+    // The third event was handled too. A sentence says that its answer is missing.
     const told = [en.tooManyAnswers, "y".repeat(400), "y".repeat(400)];
     expect(await answers()).toEqual(told);
     for (const id of ids.slice(0, 2)) expect(await press(id)).toEqual(TAKEN);
@@ -154,7 +154,7 @@ describe("in a minute, a person at the Console", () => {
     server.handleWith((_event, responder) => responder.acknowledge().then(() => undefined));
   });
 
-  it("has the descriptions of files counted in answers as well, and long ones are cut", async () => {
+  it("gets shortened descriptions of files, which count towards the answers' characters", async () => {
     const max = consolePerson(server.url, "member");
     const before = (await max.read()).length;
     const described = (description: string) => ({

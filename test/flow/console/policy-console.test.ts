@@ -19,7 +19,7 @@ afterAll(async () => {
 const admin = async (text: string): Promise<string> => (await ada.answerTo(text)).text;
 const member = async (text: string): Promise<string> => (await easel.console.answerTo(text)).text;
 
-/** Asks until the answer is so. */
+/** Asks until `holds` accepts the answer. */
 async function until(text: string, holds: (answer: string) => boolean): Promise<string> {
   for (;;) {
     const answer = await member(text);
@@ -82,7 +82,7 @@ describe("rules of a channel", () => {
     expect(told).toContain("Keys for pictures: those of the organisation");
   });
 
-  it("are removed at once", async () => {
+  it("can all be removed with one command", async () => {
     expect(await admin("/easel-admin channel reset")).toContain("Most pictures at once: 2 → no rule");
     expect(await admin("/easel-admin channel reset")).toContain("Nothing was changed for this channel");
     expect(await admin("/easel-admin workspace reset")).toContain("5 s → no rule");
@@ -103,7 +103,7 @@ describe("who may use it", () => {
     await admin("/easel-admin channel reset");
   });
 
-  it("refuses a blocked word that is too long, as it is written or as it is compared", async () => {
+  it("refuses a blocked word that is too long, as written or as normalised", async () => {
     const before = await admin("/easel-admin channel show");
     for (const [word, length] of [
       ["a".repeat(101), 101],
@@ -116,7 +116,7 @@ describe("who may use it", () => {
     expect(await admin("/easel-admin channel show")).toBe(before);
   });
 
-  it("ends for someone who is blocked everywhere, until they no longer are", async () => {
+  it("excludes a person who is blocked everywhere, until they are unblocked", async () => {
     expect(await admin("/easel-admin people block nobody-like-that")).toContain("“nobody-like-that”");
     const blocked = await admin("/easel-admin people block max");
     expect(blocked).toContain("is now blocked");

@@ -18,7 +18,7 @@ let database: TestDatabase;
 let server: TestConsole;
 let max: ConsolePerson;
 let ada: ConsolePerson;
-/** What Ada's page gets, message by message. */
+/** The messages that Ada's page has received so far. */
 let heard: () => Promise<readonly AnyMessageView[]>;
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ describe("a message that a person writes to Easel", () => {
     },
   );
 
-  it("is sent again by the page if it could not be shown to all, and then is", async () => {
+  it("is accepted when it is resent after it could not be shown to all", async () => {
     await execute(
       database.url,
       `create function fail() returns trigger language plpgsql as $$ begin raise exception 'late' using errcode = '57014'; end $$;
@@ -106,7 +106,7 @@ describe("a message that a person writes to Easel", () => {
   });
 
   it.each(["/imagine a fox", "@easel a fox", "  @Easel /imagine a fox"])(
-    "(%j) is shown to all when its request is accepted, at its place",
+    "(%j) is shown to all in its original place when its request is accepted",
     async (text) => {
       const id = randomUUID();
       let before: MessageView | undefined;
@@ -151,13 +151,13 @@ describe("a message that a person writes to Easel", () => {
     expect(await dismissedBy("admin")).toBe(403);
     expect(await dismissedBy("member")).toBe(200);
     expect(await readBy(max, id)).toBeUndefined();
-    // An acceptance that comes later doesn't bring it back.
+    // A later acceptance doesn't bring it back.
     server.handleWith(accept);
     await max.say("/usage", { id });
     expect(await readBy(ada, id)).toBeUndefined();
   });
 
-  it("is not named to others as what a message replies to", async () => {
+  it("is not revealed to others as the target of a reply", async () => {
     server.handleWith((_event, responder) => responder.answer({ text: "no such size" }));
     const id = randomUUID();
     await max.say("/imagine a fox --size 9K", { id });
@@ -189,7 +189,7 @@ describe("a request that its author confirms", () => {
     buttons: [{ id: button, label: "Yes", style: "primary" }],
   });
 
-  /** Asks twice, then accepts; `request` says which message asked. */
+  /** Asks twice, then accepts; `request` returns the message that requested it. */
   function askTwice(request: (event: ChatEvent, message: string) => string | undefined): EventHandler {
     let message = "";
     return async (event, responder) => {
@@ -223,7 +223,7 @@ describe("a request that its author confirms", () => {
     await expectHidden(id);
   });
 
-  it("stays hidden as it was refused if it was changed in a form first", async () => {
+  it("stays hidden if it was refused and then changed in a form", async () => {
     const id = randomUUID();
     server.handleWith((_event, responder) => responder.answer({ text: "no such size" }));
     await max.say("/imagine a secret fox --size 9K", { id });
@@ -247,7 +247,7 @@ describe("a request that its author confirms", () => {
   });
 });
 
-describe("commands at all of Easel", () => {
+describe("commands in all of Easel", () => {
   it("are hidden from the other member with their private answers, and shown with their public results", async () => {
     const easel = await startTestEasel();
     onTestFinished(() => easel.stop());

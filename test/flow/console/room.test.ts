@@ -65,12 +65,12 @@ describe("with bounds that an admin has set", () => {
     await easel.stop();
   });
 
-  it("everyone has the defaults until then", () => {
+  it("everyone has the defaults before that", () => {
     expect(unset).toContain("Unsent Console uploads per member, MiB: 2048 (default)");
     expect(unset).toContain("Console channels per member: 50 (default)");
   });
 
-  it("uploads without a message are refused once they are too many, and a message makes room", async () => {
+  it("unsent uploads are refused beyond the bound, and sending one makes room", async () => {
     const max = consolePerson(url, "member");
     expect(await upload(url, "member", 2 * MIB)).toMatchObject({ status: 200 });
     const id = await max.upload("note.bin", "application/octet-stream", Buffer.alloc(10));
@@ -79,7 +79,7 @@ describe("with bounds that an admin has set", () => {
       code: "uploads_full",
       message: textsFor("zh-CN").consoleRoom.uploads(3, 4, "此工作区"),
     });
-    // Nobody else's, and a small file still fits.
+    // Another person's uploads are not refused, and a small file still fits.
     expect(await upload(url, "admin", 2 * MIB)).toMatchObject({ status: 200 });
     expect((await max.say("a file for everybody", { uploads: [id] })).status).toBe(200);
     expect(await upload(url, "member", MIB)).toMatchObject({ status: 200 });
@@ -91,7 +91,7 @@ describe("with bounds that an admin has set", () => {
     expect(answers.filter(({ code }) => code === "uploads_full")).toHaveLength(6);
   });
 
-  it("a form that is not accepted makes no room", async () => {
+  it("a file in a form that is not accepted still counts as unsent", async () => {
     const max = consolePerson(url, "member");
     const id = await max.upload("note.bin", "application/octet-stream", Buffer.alloc(10));
     const files = [{ upload: id, field: "image" }];
@@ -104,7 +104,7 @@ describe("with bounds that an admin has set", () => {
     expect((await max.say("", { uploads: [id] })).status).toBe(200);
   });
 
-  it("sending files makes no room for more than five bounds a day", async () => {
+  it("a person can upload at most five times the bound a day, even if every file is sent", async () => {
     // The tests before this one have uploaded 5 MiB; 3 are unsent. Each of these files counts as one MiB.
     const some = async (count: number): Promise<string[]> => {
       const form = new FormData();
@@ -123,19 +123,19 @@ describe("with bounds that an admin has set", () => {
     });
   });
 
-  it("channels are refused once a person has made too many, even concurrently, and a removed one makes room", async () => {
+  it("channels are refused beyond a person's bound, even concurrently, and removing one makes room", async () => {
     const made = await Promise.all(["one", "two", "three", "four"].map((id) => make(url, id, "member")));
     expect(made.filter(({ status }) => status === 200)).toHaveLength(2);
     const refused = made.find(({ status }) => status === 409);
     expect(refused).toMatchObject({ code: "channels_full", message: en.consoleRoom.channels(2, 2, "this workspace") });
-    // Nobody else's.
+    // Another person's channels are not refused.
     expect(await make(url, "adas", "admin")).toMatchObject({ status: 200 });
     const mine = (await channels(url)).find((id) => ["one", "two", "three", "four"].includes(id));
     expect(await remove(url, mine ?? "", "member")).toMatchObject({ status: 200 });
     expect(await make(url, "five", "member")).toMatchObject({ status: 200 });
   });
 
-  it("a channel is not removed while something from it is being made, and nothing of it is lost", async () => {
+  it("a channel with a running request can't be removed, and loses nothing", async () => {
     await make(url, "busy", "admin");
     await easel.console.say("/imagine a slow fox [slow:300]", { channel: "busy" });
     const notice = await easel.console.see(
@@ -189,7 +189,7 @@ describe("an upload to the Console", () => {
     ["far longer", `image/${"x".repeat(10_000)}`, "application/octet-stream"],
     ["no type", "image", "application/octet-stream"],
     ["something else", "image/<png>", "application/octet-stream"],
-  ])("shows the type of an upload only if it can be one: %s", async (_what, type, shown) => {
+  ])("shows the claimed type of an upload only if it is well-formed: %s", async (_what, type, shown) => {
     const max = consolePerson(server.url, "member");
     const id = await max.upload("a.bin", type, Buffer.alloc(5));
     expect(await max.say("", { uploads: [id] })).toMatchObject({ status: 200 });

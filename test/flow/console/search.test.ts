@@ -7,7 +7,7 @@ import { lastQuery, REQUESTS_SEARCHED, resultsQuery } from "../../../src/platfor
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 
-/** Several times what one answer looks at. */
+/** Several times as many as one answer examines. */
 const MANY = 6 * REQUESTS_SEARCHED;
 
 let database: TestDatabase;
@@ -35,7 +35,7 @@ interface Added {
   readonly prompt?: string;
   readonly model?: string;
   readonly person?: string;
-  /** Days before the first one. */
+  /** How many days older than the first results. */
   readonly daysAgo?: number;
   readonly visibleTo?: string;
   readonly removed?: boolean;
@@ -122,7 +122,7 @@ describe("a search in a channel", () => {
     expect(await prompts("FOX  red")).toEqual(["a red fox at dusk", "100% red_fox\\"]);
     expect(await prompts("image-9")).toEqual(["a blue fox"]);
     expect(await prompts("ada 狐狸")).toEqual(["一只红色的狐狸"]);
-    // Letters that a pattern would read differently.
+    // Characters with a special meaning in a pattern.
     expect(await prompts("100%")).toEqual(["100% red_fox\\"]);
     expect(await prompts("d_f")).toEqual(["100% red_fox\\"]);
     expect(await prompts("%")).toEqual(["100% red_fox\\"]);
@@ -160,7 +160,7 @@ describe("a search in a channel", () => {
     expect((await search("owl", { as: "nobody" })).status).toBe(400);
   });
 
-  it("finds pictures that came after their result, and shows the result where it has some too", async () => {
+  it("finds pictures that arrived after their result, and shows the result if it has pictures too", async () => {
     await add({ prompt: "a late lark", kind: "late-0" });
     await add({ prompt: "a lark, twice late", kind: "late-0", daysAgo: 2 });
     await addLate("a lark, twice late", "late-1");
@@ -241,7 +241,7 @@ describe("a search through a long history", () => {
     for (const statement of [resultsQuery(asked, place), lastQuery(asked, place)]) {
       const plan = await planOf(statement);
       expect(plan).toContain("Index Scan Backward using batches_of_channel");
-      // There are few channels.
+      // A scan of the channels is fine: there are few.
       expect(plan).not.toMatch(/Seq Scan on (?!console_channels)/);
     }
     const starred = await planOf(resultsQuery({ ...asked, isStarred: true }, place));

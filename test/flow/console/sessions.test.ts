@@ -35,7 +35,7 @@ const logOut = (cookie: string, fields: Record<string, string> = {}) =>
   });
 
 describe("a session of the Console", () => {
-  it("ends with its own log-out, for good, and no other session does", async () => {
+  it("ends for good with its own log-out, and no other session ends", async () => {
     const [mine, other] = [await enter(), await enter()];
     const left = await logOut(mine, { locale: "zh-CN" });
     expect([left.status, left.headers["location"]]).toEqual([303, "/login?locale=zh-CN"]);
@@ -58,7 +58,7 @@ describe("a session of the Console", () => {
     }
   });
 
-  it("ends 12 hours after it was last used, whatever its page does by itself", async () => {
+  it("ends 12 hours after it was last used, even if its page reconnects by itself", async () => {
     const [used, idle] = [await enter(), await enter()];
     clock.advance(11 * HOUR_MS);
     expect(await status(used)).toBe(200);
@@ -90,7 +90,7 @@ describe("a session of the Console", () => {
     expect(await restart(PASSWORD)).toBe(401);
   });
 
-  it("ends its event streams too, at once here and soon elsewhere", async () => {
+  it("ends its event streams too, immediately in this process and soon in others", async () => {
     const second = await startTestConsole({ databaseUrl: database.url, password: PASSWORD, clock });
     try {
       const [mine, other] = [await enter(), await enter()];
@@ -117,7 +117,7 @@ describe("a session of the Console", () => {
     }
   });
 
-  it("has 20 event streams at once, and is told so clearly when it wants another", async () => {
+  it("has at most 20 concurrent event streams, and the page says so when it asks for another", async () => {
     const [mine, other] = [await enter(), await enter()];
     // `fetch` ends a stream when its response is collected as garbage.
     const kept: Response[] = [];
@@ -182,7 +182,7 @@ describe("a session of the Console", () => {
     }
   });
 
-  it("is checked for the API however its address is written, even while the database is unavailable", async () => {
+  it("is checked for the API even if the path is percent-encoded and the database is unavailable", async () => {
     let fails = 0;
     const blinking = (db: Database): Database => ({
       ...db,
@@ -215,7 +215,7 @@ describe("a session of the Console", () => {
 describe("wrong passwords", () => {
   const wrong = async (headers: Record<string, string> = {}) => (await logIn(server.url, "wrong", headers)).status;
 
-  it("make the next try wait, ever longer up to a minute, and say how long in both languages", async () => {
+  it("delay the next try longer and longer, up to a minute, and say how long in the page's language", async () => {
     for (let n = 0; n < 5; n += 1) expect(await wrong()).toBe(403);
     for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
       const refused = await logIn(server.url, PASSWORD, { "accept-language": "zh-CN" });

@@ -19,7 +19,7 @@ const change = (command: string, values: Readonly<Record<string, string>>): Prom
   filledIn(ada, command, values);
 
 describe("limits without options", () => {
-  it("open one form with all of them, the present values, and what saving does", async () => {
+  it("open one form with all of them, their current values, and what saving does", async () => {
     await ada.answerTo("/easel-admin channel limits --max_seconds 9 --approve_count 2");
     const form = await opened(ada, "/easel-admin channel limits");
     expect(form).toMatchObject({ title: "Rules: this channel", submit: "Save" });
@@ -47,7 +47,7 @@ describe("limits without options", () => {
     await ada.answerTo("/easel-admin channel limits --clear all");
   });
 
-  it("are changed by the form: what is changed is set, what is emptied is removed, the rest stays", async () => {
+  it("are changed by the form: changed fields are set, emptied ones are removed, the others stay", async () => {
     await ada.answerTo("/easel-admin channel limits --max_seconds 9 --max_count 3 --approve_count 2");
     const told = await change("/easel-admin channel limits", { max_seconds: "12", max_count: " " });
     expect(told).toContain("Longest clip, in billed seconds: 9 s → 12 s");
@@ -116,7 +116,7 @@ describe("rules without options", () => {
     expect(back).toContain("`provider-a/image-2` → no rule");
   });
 
-  it("on defaults say nothing of previews, which the Console always shows, and refuse them", async () => {
+  it("on defaults don't mention previews, which the Console always shows, and refuse to set them", async () => {
     const form = await opened(ada, "/easel-admin channel defaults");
     expect(form.fields.map(({ name }) => name)).toEqual(["image_model", "video_model"]);
     expect(await ada.answerTo("/easel-admin channel defaults --previews yes")).toMatchObject({
@@ -146,7 +146,7 @@ describe("rules without options", () => {
     expect(await change("/easel-admin channel access", { only: "" })).toContain("→ no rule");
   });
 
-  it("on words without a command, and of the workspace, are chosen", async () => {
+  it("on plain messages, and settings of the workspace, are changed in forms", async () => {
     expect(await change("/easel-admin channel talk", { mode: "make" })).toContain(
       "no rule → Easel makes it immediately",
     );
@@ -190,7 +190,7 @@ describe("rules without options", () => {
     await change("/easel-admin workspace settings", { admin_channel: "" });
   });
 
-  it("of the whole workspace say what is used without a default", async () => {
+  it("of the whole workspace say which model is used without a default", async () => {
     await ada.answerTo("/easel-admin workspace defaults --image_model image-2.5-flare");
     const { form } = await ada.press(await ada.answerTo("/easel-admin setup"), "Set up Easel");
     const unset = { value: "none", label: "Not set (provider-a/image-2 is used)" };

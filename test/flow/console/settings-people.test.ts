@@ -71,7 +71,7 @@ describe("commands that block people, without options", () => {
     );
   });
 
-  it("offer those who are blocked to be unblocked", async () => {
+  it("offer the blocked people for unblocking", async () => {
     const form = await opened(ada, "/easel-admin people unblock");
     const [person] = form.fields;
     if (person?.type !== "choice") throw new Error("nobody is offered");
@@ -96,7 +96,7 @@ describe("commands for keys without options", () => {
     ["enable", "None of them is turned off, so there is nothing to enable."],
     ["free", "None of them has a slot held by a request without an answer from the gateway."],
     ["remove", "All of them come from the configuration, which only Easel's operator can change."],
-  ])("say that there is none to %s, and not how to do it", async (act, words) => {
+  ])("say that there is no key to %s, and don't offer the command", async (act, words) => {
     const { text, buttons } = await ada.answerTo(`/easel-admin keys ${act}`);
     expect(text).toContain("**Keys**");
     expect(text).toContain(words);
@@ -105,7 +105,7 @@ describe("commands for keys without options", () => {
     expect(buttons).toEqual([]);
   });
 
-  it("show who may use a key, and change that and how much at once", async () => {
+  it("show and change who may use a key, and how many jobs it runs at once", async () => {
     const form = await opened(ada, "/easel-admin keys assign");
     expect(form.about?.text).toContain("Changes apply to new jobs.");
     expect(form.fields[0]).toMatchObject({ name: "to", value: "everyone" });
@@ -116,7 +116,7 @@ describe("commands for keys without options", () => {
     expect(await filledIn(ada, "/easel-admin keys assign", { [field]: "many" })).toContain(field);
   });
 
-  it("assign no key to people who have it under another name", async () => {
+  it("don't assign a key to people who already have it under another name", async () => {
     for (const [name, whose] of Object.entries({ one: "everyone", two: "workspace" })) {
       const { form } = await ada.bare("/easel-admin keys add");
       const taken = await ada.fillIn(form, { values: { name, secret: "sk-sandbox-images", whose } });
@@ -129,7 +129,7 @@ describe("commands for keys without options", () => {
     }
   });
 
-  it("give the keys no more slots than an organisation may have", async () => {
+  it("don't give keys more slots than an organisation may have", async () => {
     const sql = postgres(easel.databaseUrl, { max: 1, onnotice: () => {} });
     await sql`
       insert into slots (key_fingerprint, service, n, job_id)
@@ -146,7 +146,7 @@ describe("commands for keys without options", () => {
     expect(taken.problems).toMatchObject([{ field: "at_once", text: problem }]);
   });
 
-  it("of a member show their own only", async () => {
+  it("show a member only their own keys", async () => {
     expect((await easel.console.answerTo("/easel key remove")).text).toContain("You have no keys of your own");
     expect((await easel.console.answerTo("/easel-admin keys disable")).text).toContain("for admins");
   });

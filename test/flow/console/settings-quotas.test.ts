@@ -30,7 +30,7 @@ describe("commands for quotas without options", () => {
     expect(told).toContain("Before: none. Now: 100 pictures a week for this workspace.");
   });
 
-  it("take a group or a person in the form for a new one, and not both", async () => {
+  it("accept a group or a person in the form for a new one, but not both", async () => {
     await ada.answerTo("/easel-admin groups create designers");
     const group = await change("/easel-admin quota set", "New quota", {
       amount: "60",
@@ -81,14 +81,10 @@ describe("commands for quotas without options", () => {
 
 describe("a command", () => {
   it.each([
-    [
-      "has nothing to change once it is carried out",
-      "/easel-admin quota set --amount 5 --unit images --span month",
-      false,
-    ],
-    ["has nothing to change once it is carried out", "/preset save kites --size 2K", false],
-    ["can be changed if it is refused", "/easel-admin quota set --amount many --unit images", true],
-    ["can be changed if it only shows something", "/easel-admin usage --by model", true],
+    ["offers no change once it is carried out", "/easel-admin quota set --amount 5 --unit images --span month", false],
+    ["offers no change once it is carried out", "/preset save kites --size 2K", false],
+    ["offers a change if it is refused", "/easel-admin quota set --amount many --unit images", true],
+    ["offers a change if it only shows something", "/easel-admin usage --by model", true],
   ])("%s: %s", async (_what, command, canChange) => {
     const { answers } = await ada.answerTo(command);
     expect(answers !== undefined).toBe(canChange);

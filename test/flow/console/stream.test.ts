@@ -91,7 +91,7 @@ describe("the limit of event streams", () => {
       expect(await open(staying.signal)).toBe(503);
       leaving.abort();
       await Promise.all(early);
-      // The server hears of it a moment later.
+      // The server notices a moment later.
       const isLetIn = async (): Promise<boolean> => {
         const before = wakeup?.asked();
         let isRefused = false;
@@ -124,7 +124,7 @@ describe("the limit of event streams", () => {
 });
 
 describe("the Console's event stream", () => {
-  it("resumes after every break without losing or doubling one of many concurrent posts", async () => {
+  it("resumes after every break without losing or duplicating any of many concurrent posts", async () => {
     // A second process on the same database posts as well.
     const other = await startTestConsole({ databaseUrl: database.url });
     try {
@@ -141,7 +141,7 @@ describe("the Console's event stream", () => {
         const reader = await follow({ lastEventId });
         const goal = Math.min(25, expected.length - heard.length);
         await reader.until((events) => textsIn(events).length >= goal);
-        // What arrived after the goal counts as well: the id that is resumed from covers it.
+        // Posts that arrived after the goal count as well: the last id covers them.
         heard.push(...textsIn(reader.events));
         lastEventId = reader.lastId ?? "";
         reader.close();
@@ -153,7 +153,7 @@ describe("the Console's event stream", () => {
     }
   });
 
-  it("gives revisions in the order of its ids", async () => {
+  it("delivers revisions in the order of its ids", async () => {
     const reader = await follow();
     await Promise.all(Array.from({ length: 30 }, (_, n) => post(`order ${n}`)));
     await reader.until((events) => messagesIn(events).length === 30);
@@ -176,7 +176,7 @@ describe("the Console's event stream", () => {
     expect(textsIn(later.events)).toEqual(["third words", "(removed)"]);
   });
 
-  it("keeps a private answer, and the command, from everybody else", async () => {
+  it("hides a private answer and its command from everyone else", async () => {
     server.handleWith((_event, responder) => responder.answer({ text: "for Max alone" }));
     const [max, ada] = [await follow({ as: "member" }), await follow({ as: "admin" })];
     await consolePerson(server.url, "member").say("/imagine");
@@ -225,7 +225,7 @@ describe("the Console's event stream", () => {
     }
   });
 
-  it("tells a page that is ahead of the server to start over", async () => {
+  it("makes a page that is ahead of the server start over", async () => {
     const reader = await openEventReader(`${server.url}/api/events?as=member&after=999999999`);
     readers.push(reader);
     await reader.until((events) => events.length === 2);

@@ -48,7 +48,7 @@ describe("the Console on this machine", () => {
     expect((await post({ origin: server.url })).status).toBe(200);
   });
 
-  it("treats an id with NUL as the sender's mistake", async () => {
+  it("refuses an id that contains NUL as a bad request", async () => {
     for (const path of [
       "/api/files/%00/x",
       "/api/channels/%00/messages?as=member",
@@ -131,7 +131,7 @@ describe("the Console with a password", () => {
     expect((await state(`${value.slice(0, -2)}xx`)).status).toBe(401);
   });
 
-  it("keeps the wall against other pages' requests", async () => {
+  it("still refuses requests from other pages", async () => {
     const foreign = await ask(server, "/login", { method: "POST", headers: { origin: "http://evil.example" } });
     expect(foreign.status).toBe(403);
     expect(foreign.text).toContain("origin_refused");

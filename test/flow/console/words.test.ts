@@ -33,7 +33,7 @@ function resultOf(prompt: string): Promise<MessageView> {
 
 describe("plain words in the Console", () => {
   it.each(["hi", "thanks, great!", "a violet fox", "@easel hi there"])(
-    "%j get a private answer at once, and spend nothing",
+    "%j get a private answer immediately, and spend nothing",
     async (words) => {
       const before = await prompts();
       await easel.console.say(words);
@@ -63,7 +63,7 @@ describe("plain words in the Console", () => {
     expect(await videoCreatesAt(easel.sandboxUrl, "a running fox")).toHaveLength(1);
   });
 
-  it("about somebody's picture are asked about too, and would change it", async () => {
+  it("in reply to another member's picture offer to change it", async () => {
     const content = await sharp({ create: { width: 64, height: 48, channels: 3, background: "red" } })
       .png()
       .toBuffer();
@@ -86,7 +86,7 @@ describe("plain words in the Console", () => {
     }
   });
 
-  it("are asked about under `talk make` as well, because they don't mention Easel", async () => {
+  it("lead to a question even under `talk make`, because they don't mention Easel", async () => {
     const admin = createConsoleClient(easel.url, "admin");
     await admin.answerTo("/easel-admin channel talk make");
     await expect

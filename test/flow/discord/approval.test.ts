@@ -8,7 +8,7 @@ import { hurriedClock } from "../../support/fault/hurried-clock.ts";
 
 let here: DiscordEasel;
 let admin: Person;
-/** A role of the member's. */
+/** A role that the member has. */
 let painters = "";
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   );
 }
 
-/** Sets limits, and resolves when they hold for the member. */
+/** Sets limits, and resolves once they apply to the member. */
 async function limit(options: Record<string, number>, shown: string): Promise<void> {
   await answerTo(admin.command("easel-admin channel limits", options));
   for (let text = ""; !text.includes(shown);) text = (await answerTo(here.person.command("easel limits"))).content;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => void (before = here.server.ledger.length));
 afterAll(() => here.close());
 
-/** The reading calls since the test began, each as often as it was made. */
+/** The paths of the GET calls since the test began. */
 function reads(): string[] {
   return here.server.ledger.slice(before).flatMap(({ method, path }) => (method === "GET" ? [path] : []));
 }
@@ -38,7 +38,7 @@ describe("Discord is asked once", () => {
     );
   });
 
-  it("about a channel to which several entries of a list link", async () => {
+  it("about a channel that several entries of a list link to", async () => {
     const [art] = channels;
     if (!art) throw new Error("there is no channel");
     const messages = ["1", "2", "3"].map((digit) => ({ conversation: placeOf(art), id: digit.repeat(18) }));
@@ -55,7 +55,7 @@ describe("Discord is asked once", () => {
     expect(reads()).toEqual([`/guilds/${here.guild.id}/roles`]);
   });
 
-  it("again, once it has answered", async () => {
+  it("again for a later question, once it has answered", async () => {
     const { problemsIn } = here.platform.capabilities;
     const [art] = channels;
     if (!art || !problemsIn) throw new Error("there is nothing to check");
@@ -63,7 +63,7 @@ describe("Discord is asked once", () => {
     expect(await problemsIn(placeOf(art), "en")).not.toEqual([]);
   });
 
-  it("only by those who still wait for the answer", async () => {
+  it("for all callers, even if one of them stops waiting", async () => {
     const held = Promise.withResolvers<void>();
     here.server.interrupt({ method: "GET", route: "/channels/:id", hold: held.promise });
     const [, lobby] = channels;

@@ -45,7 +45,7 @@ describe("work continues from a result", () => {
   it("by a reply to the result", async () => {
     here.person.command("imagine", { prompt: "a grey cat" });
     const result = await here.result("a grey cat");
-    // A person who replies has seen the result. Once its notice is gone, Easel has stored that as well.
+    // People reply to results that they see. Easel has stored the result's message once its notice is gone.
     await here.settled();
     const said = here.person.write("make it blue", { replyTo: result });
     const edited = await here.result("make it blue");
@@ -65,12 +65,12 @@ describe("work continues from a result", () => {
     expect(edited.pings).toEqual([here.max.id]);
   });
 
-  it("by somebody else's picture, from its message's menu", async () => {
+  it("from another member's picture, by its message's menu", async () => {
     const other = here.discord.as(here.ada, here.channel).write("my cat", { files: [await picture("cat.png")] });
     const picked = here.person.messageCommand("Edit image", other);
     expect(await picked.answered).toMatchObject({ type: 9 });
     const sent = here.person.submit(picked, { prompt: "give it a hat" });
-    // Private: the notice is a reply to the picture, so nothing may appear for everyone only to vanish.
+    // The acknowledgement is private: the notice is a reply to the picture, so a public one would appear only to vanish.
     expect(await sent.answered).toEqual({ type: 5, data: { flags: 64 } });
     const edited = await here.result("give it a hat");
     expect(edited.attachments).toHaveLength(1);
@@ -78,7 +78,7 @@ describe("work continues from a result", () => {
     await here.discord.until("nobody thinking", () => (here.person.sees().some(isLoading) ? undefined : true));
   });
 
-  it("from only the replied-to message, if its files are hidden", async () => {
+  it("from the replied-to message alone, if its files are hidden", async () => {
     const other = here.discord.as(here.ada, here.channel).write("my dog", { files: [await picture("dog.png")] });
     const picked = here.person.messageCommand("Edit image", other);
     await picked.answered;
@@ -121,7 +121,7 @@ describe("work continues from a result", () => {
     await here.discord.until("what it was", () => postsIn(here.channel).find(({ replyTo }) => replyTo === edited.id));
   });
 
-  it("without ever posting a file that only another member has shown to Easel", async () => {
+  it("but never posts a file that only another member has shown to Easel", async () => {
     const prompt = "add a moon";
     const original = await picture("mine.png");
     here.person.command("edit", { prompt, image1: original });
@@ -153,12 +153,12 @@ describe("work continues from a result", () => {
         attachments.filter(({ content }) => content.equals(original.content)),
       );
     expect(originals()).toEqual([]);
-    // Only he himself shows it to the others.
+    // Only its owner can show it to the others.
     here.person.press(edited, "Undo");
     await here.discord.until("the original", () => originals()[0]);
   });
 
-  it("or is refused in a form that says what is wrong, and nothing is made", async () => {
+  it("or is refused with what is wrong, and nothing is made", async () => {
     here.person.command("imagine", { prompt: "a grey bird" });
     const result = await here.result("a grey bird");
     const pressed = here.person.press(result, "Edit");

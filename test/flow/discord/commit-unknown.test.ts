@@ -33,7 +33,7 @@ describe.each([
   ["after PostgreSQL committed it", "answered", 1],
   ["before PostgreSQL received it", "unheard", 0],
 ] as const)("when the connection to the database is lost %s", (_name, when, made) => {
-  it("a command is neither confirmed nor denied, and its result comes if it was accepted", async () => {
+  it("a command is neither confirmed nor denied, and its result arrives if it was accepted", async () => {
     const prompt = `lost and ${when}`;
     wire.cutAt(prompt, when);
     const asked = here.person.command("imagine", { prompt });
@@ -47,7 +47,7 @@ describe.each([
     expect(postsIn(here.channel).filter(shows(prompt))).toHaveLength(made);
   });
 
-  it("a message is neither confirmed nor denied, and its result comes if it was accepted", async () => {
+  it("a message is neither confirmed nor denied, and its result arrives if it was accepted", async () => {
     const prompt = `said and ${when}`;
     wire.cutAt(prompt, when);
     here.person.write(`<@${here.discord.world.bot.id}> /imagine ${prompt}`);
@@ -62,7 +62,7 @@ describe.each([
   });
 });
 
-it("a request is denied when there was no connection at all", async () => {
+it("a request is denied if there was no connection at all", async () => {
   await wire.refuse();
   const asked = here.person.command("imagine", { prompt: "nobody there" });
   await asked.answered;

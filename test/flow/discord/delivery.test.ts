@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.close());
 
-/** A channel of the test's own. */
+/** Adds a channel for one test. */
 function channel(): {
   readonly place: FakeChannel;
   readonly conversation: { platform: "discord"; workspace: string; channel: string };
@@ -39,7 +39,7 @@ function fileOf(bytes: number) {
 }
 
 describe("a post", () => {
-  it("that arrived although its answer was lost exists once", async () => {
+  it("that arrived although its answer was lost is not repeated", async () => {
     const { place, conversation } = channel();
     here.server.interrupt({ ...POST, after: true, failure: new DiscordFailure(500, 0, "lost"), times: 2 });
     await expect(here.platform.post(conversation, RESULT, "lost-answer")).rejects.toMatchObject({
@@ -51,7 +51,7 @@ describe("a post", () => {
 
   it.each([
     ["with buttons", RESULT],
-    ["of text only", { text: "picture 3 is here after all" }],
+    ["with only text", { text: "picture 3 is here after all" }],
   ])("%s that arrived before a long outage is found by its content", async (_name, message) => {
     const { place, conversation } = channel();
     const key = `outage-${count}`;
@@ -60,7 +60,7 @@ describe("a post", () => {
     await expect(here.platform.post(conversation, message, key)).rejects.toMatchObject({ failure: "unavailable" });
     const [posted] = postsIn(place);
     for (let index = 0; index < 250; index++) person.write(`chatter ${index}`);
-    // Another batch's post that looks the same is not it.
+    // Another batch's identical post doesn't count.
     await here.platform.post(conversation, message, `${key}-other`);
     here.server.advance(3_600_000);
     const later = await here.another({ clock: { ...systemClock, now: () => Date.now() + 3_600_000 } });
@@ -160,7 +160,7 @@ describe("a call that Discord refuses", () => {
     }
   });
 
-  it("is no upload once the token was refused, until a small call shows that it is accepted again", async () => {
+  it("stops uploads once the token is refused, until a small call shows that it is accepted again", async () => {
     const { place, conversation } = channel();
     const message = { text: "", files: [fileOf(1_000)] };
     here.server.interrupt({ ...POST, failure: failures.unauthorized() });
@@ -184,14 +184,14 @@ describe("a call that Discord refuses", () => {
     await expect(here.platform.post(conversation, RESULT, "hidden")).rejects.toThrow("View Channel");
   });
 
-  it("is a file above the limit of its server's tier", async () => {
+  it("fails a file above the limit of its server's tier", async () => {
     const { conversation } = channel();
     expect(await here.platform.capabilities.maxFileBytesIn?.(conversation)).toBe(10 * 1024 * 1024);
     const large = here.platform.post(conversation, { text: "", files: [fileOf(11 * 1024 * 1024)] }, "too-large");
     await expect(large).rejects.toMatchObject({ failure: "too_large" });
   });
 
-  it("is in direct messages a file that the server's tier allows, and in a server one that its tier allowed before", async () => {
+  it("updates the cached file limit of a server whose tier was lowered; direct messages have the lowest limit", async () => {
     const { world } = here.server;
     const boosted = world.addGuild("Boosted", { premiumTier: 3 });
     const place = {
@@ -210,7 +210,7 @@ describe("a call that Discord refuses", () => {
     expect(await limitIn(place.channel)).toBe(10 * 1024 * 1024);
   });
 
-  it("is another edit of an old message, which is not retried", async () => {
+  it("fails frequent edits of an old message, which are not retried", async () => {
     const { conversation } = channel();
     const ref = await here.platform.post(conversation, { text: "x" }, "old");
     here.server.advance(2 * 3_600_000);
@@ -225,7 +225,7 @@ describe("rate limits", () => {
   const EDIT = "PATCH /channels/:id/messages/:id";
   const progress = { items: [{ state: "running", label: "being made" }] } as const;
 
-  it("drop what would be out of date", async () => {
+  it("drop edits that would be out of date", async () => {
     const { conversation } = channel();
     const ref = await here.platform.post(conversation, { text: "x" }, "limited-edit");
     here.server.limits.set({ route: EDIT, limit: 1, windowMs: 3_000 });

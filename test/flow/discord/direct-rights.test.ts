@@ -31,14 +31,14 @@ function memberMax() {
   return member;
 }
 
-/** The person behind a command in the direct message. */
+/** The actor of a command that is sent in the direct message now. */
 async function actorNow(): Promise<Actor | undefined> {
   await direct.command("easel help").answered;
   return here.events.at(-1)?.actor;
 }
 
 describe("a person in a direct message", () => {
-  it("has the name and the roles of their home server, whatever they do", async () => {
+  it("has the name and the roles of their home server in every kind of event", async () => {
     const asMember = { displayName: "Maximilian", roles: [here.guild.id, painter], isAdmin: false };
     expect(await actorNow()).toMatchObject(asMember);
 
@@ -101,7 +101,7 @@ describe("a person in a direct message", () => {
     expect(await roles()).toEqual([here.guild.id]);
   });
 
-  it("has unknown rights as long as Discord does not describe the home server", async () => {
+  it("has unknown rights while Discord does not describe the home server", async () => {
     here.guild.ownerId = here.max.id;
     const failure = new DiscordFailure(503, 0, "Service Unavailable");
     here.server.interrupt({ method: "GET", route: "/guilds/:id", times: 2, failure });
@@ -111,7 +111,7 @@ describe("a person in a direct message", () => {
     expect(later).not.toHaveProperty("rightsUnknown");
   });
 
-  it("is served only if Discord says that they are a member, and is told so otherwise", async () => {
+  it("is refused with the reason while Discord can't confirm their membership", async () => {
     const failure = new DiscordFailure(503, 0, "Service Unavailable");
     here.server.interrupt({ method: "GET", route: "/guilds/:id/members/:id", times: 4, failure });
     const asked = direct.command("imagine", { prompt: "a fox" });

@@ -23,7 +23,7 @@ async function picture(name: string, background: string): Promise<LocalFile> {
   return { name, contentType: "image/png", content };
 }
 
-/** The private answer, whether it came at once or later. */
+/** The private answer, whether it is the first response or a follow-up. */
 function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   return here.discord.until("the answer", () =>
     [interaction.original, ...interaction.followUps].find(
@@ -100,7 +100,7 @@ describe("Easel on Discord", () => {
     expect(since.filter(({ status }) => status === 401)).toEqual([]);
     const all = postsIn(here.channel).filter((one) => one.attachments.some((file) => file.description === prompt));
     expect(all).toHaveLength(1);
-    // Its member is called once, by the result: not by the notice, nor by an edit.
+    // The result pings the member once; neither the notice nor an edit does.
     const calls = here.discord.ledger.filter(({ body }) =>
       JSON.stringify(body ?? null).includes(`"users":["${here.max.id}"]`),
     );
@@ -231,7 +231,7 @@ describe("an admin", () => {
 });
 
 describe("another server", () => {
-  it("that nobody has activated is told what its operator must set, and spends nothing", async () => {
+  it("that is not activated is answered with what the operator must set, and spends nothing", async () => {
     const before = (await createsAt(here.easel.sandboxUrl)).length;
     const other = here.discord.world.addGuild("Strangers");
     here.discord.world.addMember(other, here.max);

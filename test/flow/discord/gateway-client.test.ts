@@ -33,7 +33,7 @@ function connect(): Promise<GatewayClient> {
   return connectClient(options, stopping.signal);
 }
 
-/** Lets time pass on the clock until the work has ended, however it ended. */
+/** Advances the clock until the work settles. */
 async function expectEnd(work: Promise<unknown>): Promise<void> {
   let isOver = false;
   const over = (): void => void (isOver = true);

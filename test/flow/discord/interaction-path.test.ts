@@ -2,13 +2,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { watchRanFiles, type RanFile } from "../../support/ran-files.ts";
 
-/**
- * The most files through which one `/imagine` may pass until it is acknowledged. Lower it when a change makes the path shorter.
- */
+/** The maximum number of files that run until an `/imagine` is acknowledged. Lower it when a change makes the path shorter. */
 const MOST_FILES = 75;
-/** What also runs in the background differs from time to time; the path is what ran every time. */
+/** Background work differs from run to run; the path is what runs every time. */
 const TIMES = 4;
-/** When no more than these run between two looks, nothing happens but heartbeats. */
+/** If fewer files than this run between two samples, only heartbeats are running. */
 const QUIET_FILES = 5;
 
 let here: DiscordEasel;
@@ -27,7 +25,7 @@ it("passes through few files until it is acknowledged", async () => {
   let path: readonly RanFile[] | undefined;
   for (let time = 0; time < TIMES; time++) {
     const prompt = `fox number ${time}`;
-    // The request before has ended completely when almost nothing runs.
+    // The previous request has ended completely once almost nothing runs.
     await expect.poll(async () => (await ran.take()).length).toBeLessThan(QUIET_FILES);
     await imagine(prompt);
     const files = await ran.take();

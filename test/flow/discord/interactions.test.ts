@@ -47,14 +47,14 @@ describe("a command", () => {
     expect(asked.interaction.original?.visibleTo).toBeUndefined();
   });
 
-  it("is acknowledged at once while the limit of all other calls is used up", async () => {
+  it("is acknowledged immediately even while the limit of all other calls is used up", async () => {
     const world = await openDiscordWorld();
     try {
       const route = "/channels/:id/messages";
       world.server.interrupt({ method: "POST", route, failure: new GlobalLimit() });
       const { guild, channel, platform, server } = world;
       const conversation = { platform: "discord", workspace: guild.id, channel: channel.id } as const;
-      // It waits for ten minutes.
+      // This post waits for ten minutes.
       platform.post(conversation, { text: "late" }, "late").catch(() => {});
       await server.until("the limit", () => server.ledger.find(({ status }) => status === 429));
       const asked = world.person.command("imagine", { prompt: "a fox" });
@@ -129,7 +129,7 @@ describe("a command", () => {
     expect(here.events.at(-1)?.conversation).toMatchObject({ channel: here.channel.id, thread: thread.id });
   });
 
-  it("that is delivered twice is passed on once", async () => {
+  it("that is delivered twice is handled once", async () => {
     const before = here.events.length;
     const asked = here.person.command("easel help");
     asked.again();

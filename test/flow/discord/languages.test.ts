@@ -40,7 +40,7 @@ function inDm(user: FakeUser, words: string): Promise<FakeMessage> {
 }
 
 describe("a member whose language is not the server's", () => {
-  it("is answered in the server's until it is known, then in their own, while a channel keeps the server's", async () => {
+  it("is answered in the server's language until theirs is known, and in channels even then", async () => {
     const member = here.discord.as(li, here.channel);
     member.write(mention("a first fox"));
     await inDm(li, en.talk.question("a first fox"));
@@ -63,7 +63,7 @@ describe("a member whose language is not the server's", () => {
     expect((await here.result("a direct fox", direct)).content).toContain("你的图片");
   });
 
-  it("is known from before a restart", async () => {
+  it("keeps their language across a restart", async () => {
     await database((sql) => sql`insert into discord_locales (user_id, locale) values (${wang.id}, 'zh-CN')`);
     here.discord.as(wang, here.channel).write(mention("a remembered fox"));
     const question = await inDm(wang, zhCN.talk.question("a remembered fox"));

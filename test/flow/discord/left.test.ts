@@ -37,12 +37,12 @@ function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   );
 }
 
-/** Bo's direct messages belong to this server from now on. */
+/** Makes Bo's direct messages belong to this server. */
 async function chooseHome({ name }: FakeGuild): Promise<void> {
   expect((await answerTo(direct.command("easel home", { workspace: name }))).content).toContain("now belong to");
 }
 
-/** Easel's question about what Bo writes directly. */
+/** Easel's question about a direct message from Bo. */
 async function questionFor(words: string): Promise<FakeMessage> {
   direct.write(words);
   return here.discord.until("the question", () =>
@@ -63,7 +63,7 @@ describe("a question in direct messages whose member was removed from its server
     expect(await prompts()).not.toContain("a late fox");
   });
 
-  it("makes nothing, even if their direct messages belong to another server by then", async () => {
+  it("makes nothing, even if their direct messages now belong to another server", async () => {
     const question = await questionFor("a moved fox");
     here.guild.members.delete(bo.id);
     await chooseHome(atelier);
@@ -73,7 +73,7 @@ describe("a question in direct messages whose member was removed from its server
     expect(await prompts()).not.toContain("a moved fox");
   });
 
-  it("tells another person only that it is not theirs", async () => {
+  it("reveals to another person only that it is not theirs", async () => {
     const question = await questionFor("a hidden fox");
     const eve = here.discord.world.addUser("Eve");
     here.discord.world.addMember(atelier, eve);
@@ -82,7 +82,7 @@ describe("a question in direct messages whose member was removed from its server
   });
 });
 
-it("a question in direct messages is decided by the roles that its member has when they say yes", async () => {
+it("a question in direct messages follows the roles that its member has when they say yes", async () => {
   const { world } = here.discord;
   world.addMember(here.guild, here.ada, ["ViewChannel", "SendMessages", "ManageGuild"]);
   const role = world.addRole(here.guild, "Trainees", []);

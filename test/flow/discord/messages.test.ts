@@ -26,7 +26,7 @@ async function post(key: string): Promise<FakeMessage> {
   return message;
 }
 
-/** The next event after the act. To show that a message is ignored, the act also says another one, whose event must be next. */
+/** The next event after the act. To prove that a message is ignored, the act writes another one, whose event must be next. */
 async function eventAfter(act: () => void): Promise<ChatEvent> {
   const next = here.next();
   act();
@@ -48,7 +48,7 @@ describe("a message in a channel", () => {
     expect((await buffer(await here.platform.openAttachment(file))).toString()).toBe("fox.png");
   });
 
-  it("that mentions Easel's own role arrives like one that mentions Easel, where Discord shows what it says", async () => {
+  it("that mentions Easel's own role counts as one that mentions Easel if Discord shows its text", async () => {
     const other = await openDiscordWorld({ prepare: (server) => server.grantMessageContent() });
     try {
       const next = other.next();
@@ -59,7 +59,7 @@ describe("a message in a channel", () => {
     }
   });
 
-  it("that mentions Easel's own role is answered with what to write instead, where Discord hides what it says", async () => {
+  it("that mentions Easel's own role is answered with what to write instead if Discord hides its text", async () => {
     const dm = here.server.world.dmWith(here.max);
     const before = here.events.length;
     const said = here.person.write(`<@&${here.guild.botRole}> a red fox`);
@@ -101,7 +101,7 @@ describe("a message in a channel", () => {
     });
   });
 
-  it("that mentions Easel in reply to somebody's picture says that its files may be hidden", async () => {
+  it("that mentions Easel in reply to another member's picture reports that its files may be hidden", async () => {
     const picture = here.person.write("my cat", { files: [png("cat.png")] });
     const event = await eventAfter(() => here.person.write(`${me()} make it blue`, { replyTo: picture }));
     expect(event).toMatchObject({
@@ -166,7 +166,7 @@ describe("a message in a channel", () => {
     expect(here.events).toHaveLength(before);
   });
 
-  it("of a voice channel that Easel may not join is answered with the missing permission", async () => {
+  it("in a voice channel that Easel may not join is answered with the missing permission", async () => {
     const locked = here.server.world.addChannel(here.guild, "board room", "voice");
     locked.botPermissions &= ~PERMISSIONS.Connect;
     here.server.gateway.emit("CHANNEL_CREATE", () => renderChannel(locked));

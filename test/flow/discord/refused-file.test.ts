@@ -22,7 +22,7 @@ it.each([
       overrides: { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock },
     });
     const { discord, channel, person } = here;
-    // As it is, and made smaller.
+    // Both the original and the smaller version are refused.
     const failure = failures.tooLarge();
     discord.interrupt({ method: "POST", route: "/channels/:id/messages", failure, times: 2 });
     await person.command("imagine", { prompt: "a huge heron" }).answered;
@@ -37,7 +37,7 @@ it.each([
     const everything = JSON.stringify([discord.ledger, discord.interactions.all().map(({ callback }) => callback)]);
     expect(everything).not.toMatch(/127\.0\.0\.1|localhost|192\.168/);
 
-    // The doctor agrees.
+    // The doctor reports it too.
     const { interaction } = discord.as(here.ada, channel).command("easel-admin doctor");
     const findings = await discord.until("the doctor's answer", () => interaction.original?.content);
     expect(findings).toContain("⚠ No public address: large results can't be linked.");

@@ -43,7 +43,7 @@ async function edit(): Promise<FakeMessage> {
   return answerTo(here.person.command("edit", { prompt: "add a hat", image1: file }));
 }
 
-/** For each kept file, whether it goes long before what was used. */
+/** For each kept file, whether it is swept long before files that were used. */
 async function filesSweptSoon(): Promise<unknown[]> {
   const rows = await db.run((queries) =>
     queries.execute(sql`select last_used_at < created_at - interval '28 days' as soon from media`),
@@ -51,7 +51,7 @@ async function filesSweptSoon(): Promise<unknown[]> {
   return rows.map(({ soon }) => soon);
 }
 
-it("keeps the files of a request over a quota only until its question is answered, and one request's at a time", async () => {
+it("keeps the files of only one request over a quota at a time, until its question is answered", async () => {
   const first = await edit();
   expect(first.content).toContain("That needs 1 picture");
   const labels = (message: FakeMessage): string[] => buttonsOf(message).map(({ label }) => label);
@@ -61,7 +61,7 @@ it("keeps the files of a request over a quota only until its question is answere
     expect(refused.content).toContain("That needs 1 picture");
     expect(labels(refused)).toEqual(["Change prompt, model, size…"]);
   }
-  // The first one's file is kept for its question alone.
+  // Only the first request's file is kept, for its question.
   expect(await filesSweptSoon()).toEqual([true]);
   here.person.press(first, "Ask an admin");
   await expect.poll(filesSweptSoon).toEqual([false]);

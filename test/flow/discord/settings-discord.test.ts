@@ -28,7 +28,7 @@ function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   );
 }
 
-/** Something that opens a form. */
+/** Acts in a way that opens a form. */
 async function opening(acted: Acted): Promise<Acted> {
   expect((await acted.answered).type).toBe(9);
   return acted;
@@ -37,7 +37,7 @@ async function opening(acted: Acted): Promise<Acted> {
 const opened = (message: FakeMessage, label: string): Promise<Acted> => opening(ada.press(message, label));
 
 describe("a command for a setting without options, on Discord", () => {
-  it("opens the form that Discord has room for, with what is set, and says where the rest is", async () => {
+  it("opens a form with the settings that Discord has room for, and says where the others are", async () => {
     await answerTo(ada.command("easel-admin channel limits", { max_seconds: 9, max_count: 3 }));
     const modal = modalOf((await opening(ada.command("easel-admin channel limits"))).interaction);
     expect(modal.title).toBe("Rules: this channel");
@@ -68,7 +68,7 @@ describe("a command for a setting without options, on Discord", () => {
     expect(told.content).toContain("Changed for group designers:");
   });
 
-  it("refuses a form from somebody who is no longer an admin", async () => {
+  it("refuses a form from a person who is no longer an admin", async () => {
     const form = await opening(ada.command("easel-admin channel limits"));
     const member = here.guild.members.get(here.ada.id);
     if (!member) throw new Error("Ada is not there");
@@ -127,10 +127,10 @@ describe("a form that asks for a person or a role, on Discord", () => {
 });
 
 describe("pictures in the progress message", () => {
-  it("appear before the others are made, where the channel's rules want that, and again in the result", async () => {
+  it("appear before the others are made if the channel's rules say so, and again in the result", async () => {
     const studio = here.discord.world.addChannel(here.guild, "studio");
     const admin = here.discord.as(here.ada, studio);
-    // One after another.
+    // One picture is made at a time.
     await answerTo(admin.command("easel-admin channel limits", { at_once: 1 }));
     const form = await opening(admin.command("easel-admin channel defaults"));
     const told = await answerTo(admin.submit(form, { previews: "yes" }));
@@ -138,7 +138,7 @@ describe("pictures in the progress message", () => {
     const prompt = "a fox, twice [slow:600]";
     const asked = here.discord.as(here.max, studio).command("imagine", { prompt, count: 2 });
     await asked.answered;
-    // Not as soon as the notice says that it is made, which would be an edit earlier.
+    // Waits for the create: the notice would say that the picture is being made one edit earlier.
     await expect.poll(() => createsAt(here.easel.sandboxUrl), { timeout: 20_000 }).toHaveLength(1);
     await advanceGateway(here.easel.sandboxUrl, 700);
     const notice = await here.discord.until("its first picture", () =>
@@ -156,7 +156,7 @@ describe("pictures in the progress message", () => {
   });
 });
 
-describe("an answer that comes in direct messages", () => {
+describe("an answer that is sent as a direct message", () => {
   it("has no button, which would act on another channel there", async () => {
     // With messages, Discord reports only a member's roles and the server's owner, not the member's permissions.
     const { world } = here.discord;
@@ -175,9 +175,9 @@ describe("an answer that comes in direct messages", () => {
   });
 });
 
-describe("lists of people, whose names they choose themselves", () => {
+describe("lists of people who choose their own names", () => {
   let asked = 0;
-  /** Asks for a picture: whether it is refused because the person is blocked, or made. */
+  /** Asks for a picture. Returns whether it is refused because the person is blocked; otherwise it is made. */
   const isRefused = async (user: FakeUser): Promise<boolean> => {
     const prompt = `a fox of ${user.id}, ${++asked}`;
     const { interaction } = here.discord.as(user, here.channel).command("imagine", { prompt });
@@ -209,7 +209,7 @@ describe("lists of people, whose names they choose themselves", () => {
     return answerTo(ada.submit(form, { block_members: ids.join(", ") }));
   };
 
-  it("stay as they are when somebody else is added, whatever the names contain", async () => {
+  it("keep everyone when another person is added, whatever the names contain", async () => {
     const [al, bo, eve, mallory] = ["Al", "Bo", "Eve", "Al, Bo"].map(join);
     if (!al || !bo || !eve || !mallory) throw new Error("nobody joined");
     await meet(mallory);
@@ -252,7 +252,7 @@ describe("lists of people, whose names they choose themselves", () => {
     await answerTo(ada.command("easel-admin organisation access", { block: "none" }));
   });
 
-  it("lose exactly the member who was picked for removal from a group", async () => {
+  it("lose only the member who was picked for removal from a group", async () => {
     const picked = join("Picked");
     const friend = join(picked.id);
     await answerTo(ada.command("easel-admin groups create", { group: "pickers" }));

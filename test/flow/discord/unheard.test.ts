@@ -20,8 +20,8 @@ afterEach(() => {
 });
 
 /**
- * What was asked for with `[slow:600]` is made. Before that, it isn't, however long the acknowledgement takes. The notice may be
- * there before the gateway has the job, which would then begin after the advance.
+ * Completes a request with `[slow:600]`, which runs however long the acknowledgement takes. Waits for its create first: the
+ * notice can appear before the gateway has the job, which would then start only after the advance.
  */
 async function finish(prompt: string): Promise<void> {
   const { sandboxUrl } = here.easel;
@@ -31,13 +31,13 @@ async function finish(prompt: string): Promise<void> {
   await advanceGateway(sandboxUrl, 601);
 }
 
-/** Waits until the result is the only message: the notice goes after it. */
+/** Waits until the result is the only message: its notice is removed afterwards. */
 async function isAlone(result: FakeMessage): Promise<void> {
   await here.discord.until("the notice gone", () => (postsIn(here.channel).length === 1 ? true : undefined));
   expect(postsIn(here.channel)).toEqual([result]);
 }
 
-/** The notice of a prompt that begins with these words, however it came into the channel. */
+/** The notice of a prompt that begins with these words, whether Easel posted it or Discord's acknowledgement became it. */
 function notice(words: string): Promise<FakeMessage> {
   return here.discord.until("the notice", () =>
     postsIn(here.channel).find(({ content, attachments }) => content.includes(words) && attachments.length === 0),
@@ -66,7 +66,7 @@ describe("a request that Discord reports as failed after it was accepted", () =>
     await isAlone(result);
   });
 
-  it("says so too if it was a press", async () => {
+  it("says when it was requested even if it was a press", async () => {
     const prompt = "a wren";
     here.person.command("imagine", { prompt });
     const first = await here.result(prompt);

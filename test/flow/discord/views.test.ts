@@ -23,7 +23,7 @@ describe("a view", () => {
       await responder.answer(message, closes);
     });
 
-  it("is private, and a menu or a button replaces it, at once or after slow work, also by a plain text", async () => {
+  it("is private, and a menu or a button replaces it, immediately or after slow work, even with plain text", async () => {
     showing(view("one"));
     const asked = here.person.command("easel help");
     expect(await asked.answered).toMatchObject({ type: 4, data: { flags: (1 << 6) | (1 << 15) } });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.stop());
 
-/** What only the person who acted sees of the answer. */
+/** The answer that only the person who acted sees. */
 function answerTo({ interaction }: Acted, user = here.max): Promise<FakeMessage> {
   return here.discord.until("the answer", () =>
     [interaction.original, ...interaction.followUps].find(
@@ -27,7 +27,7 @@ function answerTo({ interaction }: Acted, user = here.max): Promise<FakeMessage>
 const me = (): string => `<@${here.discord.world.bot.id}>`;
 const dm = () => here.discord.world.dmWith(here.max);
 
-/** What Easel writes to the member directly. */
+/** Easel's direct message to the member with these words. */
 function inDm(words: string): Promise<FakeMessage> {
   return here.discord.until(words, () => postsIn(dm()).find((message) => sentText(message).includes(words)));
 }
@@ -77,7 +77,7 @@ describe("options in a slash command's prompt", () => {
     expect((await prompts()).filter((prompt) => prompt.startsWith("make it blue"))).toEqual(["make it blue"]);
   });
 
-  it("with a number that the picture lacks are refused in a reply", async () => {
+  it("in a reply are refused if they name a picture that the result lacks", async () => {
     here.person.command("imagine", { prompt: "a grey dog" });
     const result = await here.result("a grey dog");
     await here.settled();
@@ -90,7 +90,7 @@ describe("options in a slash command's prompt", () => {
 
 describe("ordinary talk", () => {
   it.each(["hi", "thanks, great!", "a violet fox"])(
-    "to Easel, %j, is answered in private with what might be made, and spends nothing",
+    "to Easel, %j, is answered in private with what could be made, and spends nothing",
     async (words) => {
       const before = await prompts();
       const posted = postsIn(here.channel).length;
@@ -129,7 +129,7 @@ describe("ordinary talk", () => {
     expect(await videoCreatesAt(here.easel.sandboxUrl, "a running fox")).toHaveLength(1);
   });
 
-  describe("by someone who accepts no direct messages", () => {
+  describe("by a member who accepts no direct messages", () => {
     const { withheld } = discordTexts("en");
     /** The channel's messages that reply to a message. */
     const noticeFor = (said: FakeMessage): Promise<FakeMessage> =>
@@ -158,7 +158,7 @@ describe("ordinary talk", () => {
     });
   });
 
-  it("in a direct message is asked about as well, and a reply to a picture there is not", async () => {
+  it("in a direct message leads to a question too, but a reply to a picture there does not", async () => {
     const member = here.discord.as(here.max, dm());
     member.write("a direct fox");
     const question = await inDm(en.talk.question("a direct fox"));
@@ -184,7 +184,7 @@ describe("ordinary talk", () => {
     expect(await prompts()).toEqual(before);
   });
 
-  it("among people, in a reply to a person or next to a result, is not for Easel", async () => {
+  it("between people, in a reply or next to a result, is ignored", async () => {
     here.person.command("imagine", { prompt: "a public fox" });
     await here.result("a public fox");
     await here.settled();
@@ -200,12 +200,12 @@ describe("ordinary talk", () => {
     expect(await prompts()).toEqual(before);
   });
 
-  it("in a thread of results is asked about, for the newest picture there", async () => {
+  it("in a thread of results leads to a question about the newest picture there", async () => {
     const thread = here.discord.world.addThread(here.channel, "foxes");
     const member = here.discord.as(here.max, thread);
     member.command("imagine", { prompt: "a threaded fox" });
     const first = await here.result("a threaded fox", thread);
-    // A picture can be seen a moment before Easel has stored its message. One that a reply changed is stored.
+    // A picture is visible a moment before Easel stores its message. Once a reply has changed it, the message is stored.
     member.write("make it wide", { replyTo: first });
     await here.result("make it wide", thread);
     member.write(`${me()} thanks, great!!`);
@@ -215,8 +215,8 @@ describe("ordinary talk", () => {
   });
 });
 
-describe("the buttons of a direct message, for someone who is in two servers", () => {
-  it("make each server's request there, by its rules", async () => {
+describe("the buttons of a direct message, for a member of two servers", () => {
+  it("make each request in its own server, by that server's rules", async () => {
     const environment: Record<string, string> = {};
     const rooms: { readonly channel: FakeChannel; readonly role: string; readonly person: FakeUser }[] = [];
     const world = await startDiscordEasel({
@@ -252,7 +252,7 @@ describe("the buttons of a direct message, for someone who is in two servers", (
 });
 
 describe("with `talk make`", () => {
-  it("an admin lets mentions be made at once, and sees that in the rules", async () => {
+  it("mentions are made immediately, and the rules say so", async () => {
     const admin = here.discord.as(here.ada, here.channel);
     const set = await answerTo(admin.command("easel-admin channel talk", { mode: "make" }), here.ada);
     expect(set.content).toContain(`${en.settings.talk}: ${en.settingValue.unset} → ${en.settingValue.talk.make}`);

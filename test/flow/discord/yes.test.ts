@@ -6,7 +6,7 @@ import type { FakeMessage } from "../../support/fake-discord/world.ts";
 import { holdableClock } from "../../support/fault/holdable-clock.ts";
 import { hurriedClock } from "../../support/fault/hurried-clock.ts";
 
-/** While it is held, nothing that waits for time goes on. */
+/** While it is held, no timer fires. */
 const clock = holdableClock(hurriedClock);
 
 let here: DiscordEasel;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.stop());
 
-/** Sets limits of the channel, and resolves when they hold for the member. */
+/** Sets limits of the channel, and resolves once they apply to the member. */
 async function limit(options: Record<string, number>, shown: string): Promise<void> {
   await answerTo(here.discord.as(here.ada, here.channel).command("easel-admin channel limits", options));
   for (let text = ""; !text.includes(shown);) text = (await answerTo(here.person.command("easel limits"))).content;

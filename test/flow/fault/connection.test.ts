@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-// An uncaught error ends the process and fails the run.
+// An uncaught error in any of these would end the process and fail the run.
 it.each([
   ["while a statement is under way", async () => {}],
   ["between two statements", () => pauseFor(50)],
@@ -69,8 +69,8 @@ it("a transaction whose work fails is still rolled back", async () => {
   await expect(db.run((queries) => queries.execute("select * from never_there"))).rejects.toThrow("never_there");
 });
 
-it("a server that falls silent after accepting us counts as an unavailable database", async () => {
-  // AuthenticationOk and ReadyForQuery (PostgreSQL documentation, "Message Formats"), and then nothing any more.
+it("a server that falls silent after accepting a connection counts as an unavailable database", async () => {
+  // AuthenticationOk and ReadyForQuery (PostgreSQL documentation, "Message Formats"), and nothing after that.
   const welcome = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
   const silent = createServer((socket) => {
     socket.on("error", () => {});
@@ -85,14 +85,14 @@ it("a server that falls silent after accepting us counts as an unavailable datab
   silent.close();
 });
 
-/** Nothing reports the end of a connection, which only the operating system sees. */
+/** A pause: no event reports when the operating system has ended a connection. */
 function pauseFor(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
 }
 
-it("a person's call never waits behind others that wait for a lock", async () => {
+it("a person's call never waits behind calls that wait for a lock", async () => {
   const own = connectDatabase(database.url, pino({ level: "silent" }));
   const holder = postgres(database.url, { max: 2, onnotice: () => {} });
   const lock = await holder.reserve();
@@ -138,7 +138,7 @@ describe("a process that stops in the middle of a statement", () => {
   it("loses its transaction, and with it the locks that others wait for", async () => {
     const marker = "stops before this statement is bound";
     const { hostname, port } = new URL(database.url);
-    // Passes everything on, except the data after the statement's first part.
+    // Forwards everything up to the first part of the statement, and nothing after it.
     const passing = createServer((socket) => {
       const server = connect(Number(port), hostname);
       let hasStopped = false;
@@ -175,7 +175,7 @@ describe("a process that stops in the middle of a statement", () => {
     }
   });
 
-  it("has such a limit by default", async () => {
+  it("is limited by a transaction time-out by default", async () => {
     const [row] = await db.run((queries) => queries.execute("show transaction_timeout"));
     expect(row).toEqual({ transaction_timeout: `${TRANSACTION_TIMEOUT_MS / 1_000}s` });
   });

@@ -52,7 +52,7 @@ const CHANGES = [
 ];
 
 describe("an append-only table", () => {
-  it("can't be changed by the program's own connections, which may not even try", async () => {
+  it("can't be changed by the program's own connections, which lack the permission", async () => {
     const role = await migrate(database.url);
     const db = connectDatabase(database.url, log, role);
     for (const change of CHANGES) expect(await codeOf(db, change), change).toBe(NOT_ALLOWED);

@@ -58,7 +58,7 @@ it("takes the first free slot, however PostgreSQL joins the tables", async () =>
   const fingerprint = await stored.enterKey(4);
   const sql = postgres(stored.url, { max: 1 });
   onTestFinished(() => sql.end());
-  // The ids of the slots in another order than their numbers.
+  // Gives the slots ids in another order than their numbers.
   await sql`delete from slots`;
   await sql`insert into slots (key_fingerprint, service, n) select ${fingerprint}, 'image', 5 - n from generate_series(1, 4) n`;
   await stored.accept(await stored.account("in order"), 2);

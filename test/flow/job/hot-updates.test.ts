@@ -13,9 +13,9 @@ import { startRestartingPostgres } from "../../support/process/restarting-postgr
 const BATCHES = 12;
 const PICTURES = 10;
 const JOBS = BATCHES * PICTURES;
-/** An update without room on its page is not HOT either. PostgreSQL clears a page of old versions once no snapshot can need them. */
+/** Some updates aren't HOT because their page is full: PostgreSQL prunes old versions only once no snapshot can need them. */
 const MOST = 0.9;
-/** Few jobs have room on a page, so whatever holds a snapshot for a moment shows. */
+/** A page has room for few jobs, so even a short-lived snapshot costs HOT updates. */
 const MOST_OF_JOBS = 0.75;
 
 const WITHOUT_AUTOVACUUM = `
@@ -26,12 +26,12 @@ const WITHOUT_AUTOVACUUM = `
   end $$`;
 
 let stored: StoredJobs;
-/** All work is on one connection, whose counts can be read immediately. */
+/** All work uses one connection, whose counts are up to date immediately. */
 let one: RowsRead;
 let store: JobStore;
 
 beforeAll(async () => {
-  // A transaction in any database of a server keeps the old versions of rows in all of them, so the server is this file's own.
+  // A transaction in any database of a server delays pruning in all of them, so this file has a server to itself.
   stored = await openStoredJobs(await startRestartingPostgres());
   one = countRowsRead(stored);
   store = createJobStore(one.db, { changed() {}, freed() {}, time() {} });
@@ -74,7 +74,7 @@ describe("while a hundred pictures are made, updates leave the indexes alone", (
   });
 
   beforeAll(async () => {
-    // It holds a snapshot while it counts.
+    // Autovacuum would hold a snapshot.
     await stored.db.run((queries) => queries.execute(WITHOUT_AUTOVACUUM));
     await stored.enterKey(2 * PICTURES);
     const account = await stored.account("Max");
@@ -105,7 +105,7 @@ describe("while a hundred pictures are made, updates leave the indexes alone", (
 
   it("of jobs, at each step between being claimed and being stored", () => {
     const { all, hot } = since("jobs");
-    // Claimed, created, made, stored. The first and the last change the lists of waiting jobs and of a worker's jobs.
+    // Claimed, created, made, stored. The first and the last change indexed columns, so only half can be HOT.
     expect(all).toBe(4 * JOBS);
     expect(hot).toBeGreaterThanOrEqual(MOST_OF_JOBS * 2 * JOBS);
   });
@@ -117,7 +117,7 @@ describe("while a hundred pictures are made, updates leave the indexes alone", (
   });
 });
 
-it("a job that is listed wrongly blocks no other, and is listed correctly once the functions are replaced", async () => {
+it("a wrongly indexed job blocks no other, and is indexed correctly once the functions are replaced", async () => {
   const write = (statement: SQL) => stored.db.run((queries) => queries.execute(statement));
   const zoe = await stored.account("Zoe");
   const ended = await stored.accept(zoe, 1);
@@ -134,7 +134,7 @@ it("a job that is listed wrongly blocks no other, and is listed correctly once t
   ]);
 });
 
-it("jobs that a process of the previous version wrote before the trigger existed are listed, and their slots are found", async () => {
+it("jobs from a process of the previous version, before the trigger existed, are indexed, and their slots are found", async () => {
   const write = (statement: SQL) => stored.db.run((queries) => queries.execute(statement));
   await write(sql`alter table jobs disable trigger jobs_indexed`);
   const batch = await stored.accept(await stored.account("Ada"), 2);
@@ -151,7 +151,7 @@ it("jobs that a process of the previous version wrote before the trigger existed
     { as: null, knowsSlot: null },
     { as: null, knowsSlot: null },
   ]);
-  // As if the file were new.
+  // Makes the start treat the file as new.
   await write(sql`delete from sql_functions where name = 'index_jobs'`);
   await migrate(stored.url);
   expect(await listed()).toEqual([

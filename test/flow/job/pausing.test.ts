@@ -20,7 +20,7 @@ afterAll(async () => {
   await easel.stop();
 });
 
-it("a pause keeps jobs waiting and says so in the notice; resuming continues at once", async () => {
+it("a pause keeps jobs waiting and says so in the notice; resuming continues immediately", async () => {
   const prompt = `a fox ${randomUUID()}`;
   const rest = (until: string) => database.unsafe(`update credentials set resting_until = ${until}`);
   // Nothing can be made yet, so the job waits before the pause begins.

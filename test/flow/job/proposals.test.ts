@@ -48,14 +48,14 @@ describe("a request that waits for a yes", () => {
     expect(await proposals().find(organisationId, accountId, randomUUID())).toBeUndefined();
   });
 
-  it("counts as taken once its yes was committed", async () => {
+  it("counts as accepted once its yes is committed", async () => {
     const { id, accountId } = await aProposal();
     await stored.accept(accountId, 1, proposalKey(id));
     expect(await proposals().find(organisationId, accountId, id)).toMatchObject({ taken: true });
     expect(await stored.accept(accountId, 1, proposalKey(id))).toBe("");
   });
 
-  it("is asked about an admin until its member says yes, or its day is over", async () => {
+  it("about asking an admin stays open until its member says yes, or a day has passed", async () => {
     const accountId = await stored.account("Tom");
     const asks = (eventKey = "other", requestMessage = "m-2") =>
       proposals().isAsked({ organisationId, accountId, platform: "console", eventKey, requestMessage });
@@ -63,7 +63,7 @@ describe("a request that waits for a yes", () => {
     expect(await asks()).toBe(false);
     const { id } = await aProposal({ accountId, kind: "ask" });
     expect(await asks()).toBe(true);
-    // The same message came again.
+    // A redelivery of the same message doesn't count.
     expect(await asks("other", "m-1")).toBe(false);
     await stored.accept(accountId, 1, "accepted");
     expect(await asks("accepted")).toBe(false);
@@ -94,14 +94,14 @@ describe("a request that waits for a yes", () => {
     expect(await rowsAt(PROPOSAL_KEPT_MS)).toBe(0);
   });
 
-  it("gives way to its member's later questions of its kind in its channel and the threads there", async () => {
+  it("is displaced by its member's later questions of the same kind in its channel and its threads", async () => {
     const accountId = await stored.account("Ann");
     const isKept = async ({ id }: Proposal): Promise<boolean> =>
       (await proposals().find(organisationId, accountId, id)) !== undefined;
     const many = async (kind: Proposal["kind"]): Promise<Proposal[]> => {
       const made: Proposal[] = [];
       for (let n = 0; n < QUESTIONS_KEPT + 2; n += 1) {
-        // In Slack, each mention in a channel begins a thread of its own.
+        // In Slack, each mention in a channel begins a new thread.
         const thread = n === 2 ? {} : { thread: `${n}.5` };
         const conversation = { platform: "slack", workspace: "T1", channel: "C1", ...thread } as const;
         made.push(await aProposal({ accountId, kind, conversation }));
@@ -121,7 +121,7 @@ describe("a request that waits for a yes", () => {
     expect(await Promise.all(others.map(isKept))).toEqual(others.map(() => true));
   });
 
-  it("follows its account into a merge", async () => {
+  it("moves to the remaining account in a merge", async () => {
     const { id, accountId } = await aProposal();
     const elsewhere = { platform: "slack", workspace: "T1", userId: "U1", displayName: "Max elsewhere" };
     const survivor = await createAccountStore(stored.db).accountOf(organisationId, elsewhere);

@@ -41,7 +41,7 @@ const refunds = () => run(sql`select from ledger where entry = 'refunded'`);
 const ask = (text: string, jobs = 1, who = account): Promise<string> =>
   stored.accept(who, jobs, randomUUID(), undefined, prompt(text));
 
-/** Requests that all end in this way. */
+/** Requests whose jobs all end with this event. */
 async function failed(texts: readonly string[], event: JobEvent = REVOKED, jobs = 1): Promise<string[]> {
   const ids: string[] = [];
   for (const text of texts) ids.push(await ask(text, jobs));
@@ -60,7 +60,7 @@ async function uncertain(texts: readonly string[], jobs = 1): Promise<string[]> 
   return ids;
 }
 
-/** What failed in the last day, as the numbers that an admin is shown. */
+/** Asks an admin to confirm the recovery of the last day's failures. Returns the question's id. */
 async function asked(kind: RecoveryKind, choice = {}): Promise<string> {
   const id = randomUUID();
   const { requests } = await recoveries.failures(stored.organisationId, 24);
@@ -96,7 +96,7 @@ describe("the failures of an organisation", () => {
     expect(await recoveries.failures(stored.organisationId, 24)).toEqual({ requests: [], open: 1, isCut: false });
   });
 
-  it("tell whether the same member has repeated the request, with any number of pictures", async () => {
+  it("report whether the same member has repeated the request, with any number of pictures", async () => {
     const [fox, hen] = await failed(["a fox", "a hen"], REVOKED, 2);
     await ask("a fox", 1);
     await ask("a hen", 1, await stored.account("Li"));
@@ -157,7 +157,7 @@ describe("a question that can't be confirmed", () => {
     expect(await refunds()).toHaveLength(0);
   });
 
-  it("is one of more than ten", async () => {
+  it("is older than the ten newest", async () => {
     await uncertain(["a fox"]);
     const first = await asked("refund");
     await run(sql`update recoveries set created_at = now() - interval '1 minute'`);
@@ -170,7 +170,7 @@ describe("a question that can't be confirmed", () => {
 describe("a retry of many", () => {
   const textOf = ({ sums, outcomes }: EndedRetry): string => JSON.stringify([sums.requests, outcomes]);
 
-  it("is due once it is confirmed, request by request, and tells admins at the end, once", async () => {
+  it("is due request by request once it is confirmed, and notifies admins once at the end", async () => {
     await run(sql`update workspaces set admin_channel = 'console:main:general'`);
     const ids = await failed(["a fox", "a hen"]);
     const id = await asked("retry", { code: "invalid_api_key" });
@@ -200,7 +200,7 @@ describe("a retry of many", () => {
     ]);
   });
 
-  it("counts an outcome that only a newer version knows as failed", async () => {
+  it("counts an outcome that only a newer version knows as a failure", async () => {
     await run(sql`update workspaces set admin_channel = 'console:main:general'`);
     await failed(["a fox", "a hen", "a cow"]);
     await recoveries.confirm(change, await asked("retry"));
@@ -236,7 +236,7 @@ describe("a retry of many", () => {
     await recoveries.confirm(change, id);
     const [fox, hen, cow] = await retries.due(10);
     if (!fox || !hen || !cow) throw new Error("nothing is due");
-    // By this recovery, before a crash.
+    // This recovery requested it before a crash.
     await stored.accept(account, 1, retryKey(fox), undefined, prompt("a fox"));
     await ask("a hen");
     expect([await retries.repeated(fox), await retries.repeated(hen), await retries.repeated(cow)]).toEqual([

@@ -28,7 +28,7 @@ async function accepted(): Promise<BatchView> {
   return view;
 }
 
-/** A batch whose result its conversation refused, and whose requester could not be written to. */
+/** A batch whose result could be posted neither in its conversation nor directly to its requester. */
 async function refused(): Promise<string> {
   const view = await accepted();
   const { id } = view.batch;
@@ -47,7 +47,7 @@ async function refused(): Promise<string> {
 const statesOf = async (id: string) =>
   Object.fromEntries((await deliveries.view(id))?.posts.map(({ kind, state }) => [kind, state]) ?? []);
 
-it("intends a refused result again once, with its notice, however many ask for it", async () => {
+it("intends a refused result again once, with its notice, however many people ask for it", async () => {
   const id = await refused();
   expect((await deliveries.view(id))?.posts.find(({ kind }) => kind === "result")?.failure).toBe("forbidden");
   const outcomes = await Promise.all([1, 2, 3].map(() => results.requestDelivery(id)));
@@ -56,7 +56,7 @@ it("intends a refused result again once, with its notice, however many ask for i
   const view = await deliveries.view(id);
   expect(view?.batch).toMatchObject({ closed: false, actionsRequested: 1 });
   expect(view?.posts.find(({ kind }) => kind === "result")).not.toHaveProperty("failure");
-  // A worker that has not heard of it neither closes the batch nor ends the notice.
+  // A worker that doesn't know of it yet can neither close the batch nor end the notice.
   expect(await deliveries.close(id, 0, { messageId: "notice" })).toBe(false);
   expect(await statesOf(id)).toEqual({ notice: "posted", result: "intended" });
   await deliveries.postDone(id, "result", "posted", { messageId: "result" });
@@ -65,7 +65,7 @@ it("intends a refused result again once, with its notice, however many ask for i
   expect(await statesOf(id)).toEqual({ notice: "folded", result: "posted" });
 });
 
-it("does not redeliver a result that its requester got directly, and knows where that is", async () => {
+it("does not redeliver a result that its requester got directly, and knows where it was sent", async () => {
   const id = await refused();
   const conversation = { ...CHANNEL, channel: "D1" };
   await deliveries.postDone(id, "direct", "posted", { messageId: "1.0", conversation });

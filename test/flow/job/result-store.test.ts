@@ -149,7 +149,7 @@ it("lists a chain from its beginning, limited to the requested length", async ()
   expect(await results.chain(randomUUID(), 10)).toEqual([]);
 });
 
-it("lists and chains of jobs with large bodies don't read the bodies", async () => {
+it("lists and chains don't read the bodies of their jobs", async () => {
   const bytes = 100_000;
   const accountId = await stored.account("Max");
   await stored.db.run((queries) => queries.execute(sql`alter table jobs alter column body set storage external`));
@@ -165,7 +165,7 @@ it("lists and chains of jobs with large bodies don't read the bodies", async () 
   const client = postgres(stored.url, { max: 1, fetch_types: false, onnotice: () => {} });
   const queries = drizzle(client);
   const db: Database = { ...stored.db, run: (work) => work(queries) };
-  // Only this session's reads.
+  // Counts only this session's reads.
   const blocksRead = async (): Promise<number> => {
     const [row] = await client<{ blocks: number }[]>`
       select (pg_stat_get_blocks_fetched(reltoastrelid) + pg_stat_get_xact_blocks_fetched(reltoastrelid))::float8 as blocks
@@ -181,7 +181,7 @@ it("lists and chains of jobs with large bodies don't read the bodies", async () 
   await client.end();
   expect(listed.flatMap(({ jobs }) => jobs)).toHaveLength(50);
   expect(chain.flatMap(({ jobs }) => jobs)).toHaveLength(50);
-  // Blocks have 8 KiB.
+  // Blocks are 8 KiB.
   expect(read).toBeLessThan(bytes / 8192);
 });
 
@@ -224,7 +224,7 @@ describe("a referenced message", () => {
     expect(await results.target(id)).toEqual({ message, attachments });
   });
 
-  it("gives way to its member's later ones in the channel and its threads", async () => {
+  it("is displaced by its member's later ones in the channel and its threads", async () => {
     const keep = async (requesterId: string, conversation = CHANNEL): Promise<string> => {
       const id = randomUUID();
       await results.storeTarget({ id, requesterId, message: { ...message, conversation }, attachments });
@@ -271,7 +271,7 @@ describe("a refused request", () => {
     expect(rows).toHaveLength(0);
   });
 
-  it("gives way to its member's later ones", async () => {
+  it("is displaced by its member's later ones", async () => {
     const theirs = { ...by, requesterId: "U3" };
     const ids = Array.from({ length: KEPT_FOR_FORMS + 2 }, () => randomUUID());
     for (const id of ids) await results.storeDraft({ id, ...theirs, ...draft });
@@ -279,7 +279,7 @@ describe("a refused request", () => {
     expect(found.map((one) => one !== undefined)).toEqual(ids.map((_, index) => index >= 2));
   });
 
-  it("gives way to its member's later ones in other threads of the channel", async () => {
+  it("is displaced by its member's later ones in other threads of the channel", async () => {
     const threads = Array.from({ length: KEPT_FOR_FORMS + 1 }, (_, index) => ({ ...CHANNEL, thread: `${index}.0` }));
     const kept = threads.map((conversation) => ({ id: randomUUID(), conversation, requesterId: "U5" }));
     const others = [

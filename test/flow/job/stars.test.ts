@@ -13,7 +13,7 @@ import { openStoredJobs, type StoredJobs } from "../../support/database/stored-j
 
 const FAR: Conversation = { platform: "slack", workspace: "T1", channel: "C-far" };
 const STUDIO: Conversation = { ...FAR, channel: "C-studio" };
-/** Nothing is starred there. */
+/** A channel without stars. */
 const EMPTY: Conversation = { ...FAR, channel: "C-empty" };
 
 let stored: StoredJobs;
@@ -144,7 +144,7 @@ describe("a star", () => {
     expect(await results.starredOf([id, unposted], one)).toEqual(new Set());
   });
 
-  it("adds no result to a channel's list that was only sent to its requester directly", async () => {
+  it("doesn't list a result in its channel if it was only sent to its requester directly", async () => {
     const shut = { ...FAR, channel: "C-shut" };
     const [one, other] = [await newStarrer(), await newStarrer()];
     const id = await posted(shut, { result: "undeliverable", direct: "posted" });
@@ -153,7 +153,7 @@ describe("a star", () => {
     expect(await listedFor(other, shut)).toEqual([]);
   });
 
-  it("leaves places in a channel's list for other members, however many stars one member has set since", async () => {
+  it("leaves room in a channel's list for other members' stars, however many one member sets later", async () => {
     const busy = { ...FAR, channel: "C-busy" };
     const [one, other] = [await newStarrer(), await newStarrer()];
     const early = await posted(busy);

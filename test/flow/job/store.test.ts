@@ -25,7 +25,7 @@ describe("accepting a batch", () => {
   });
 });
 
-it("a list of requests has only the beginning of each prompt, and a request all of it", async () => {
+it("a list of requests has only the beginning of each prompt, and a single request has all of it", async () => {
   const accountId = await stored.account("long");
   const id = await stored.accept(accountId, 1);
   const prompt = "狐".repeat(30_000);
@@ -85,7 +85,7 @@ describe("claiming", () => {
     await stored.apply(waiting, { type: "cancel_requested" });
   });
 
-  it("skips a job that was cancelled as it began to wait, and lists it as overdue", async () => {
+  it("skips a job that was cancelled just as it started waiting, and lists it as overdue", async () => {
     await stored.accept(await stored.account("wavering"), 1);
     const worker = randomUUID();
     await stored.store.register(worker);
@@ -196,9 +196,9 @@ describe("taking over", () => {
     expect(await stored.store.beat(living)).toBe(true);
   });
 
-  it("gives nothing to a worker that was declared dead, because nobody would take it over", async () => {
+  it("gives nothing to a worker that was declared dead, because no worker would take it over", async () => {
     await stored.endEverything();
-    // Nobody posts for the workspace yet.
+    // No worker posts for the workspace yet.
     await stored.db.run((queries) => queries.execute("delete from leases"));
     const accountId = await stored.account("posthumous");
     const [dead, silent, heir] = [randomUUID(), randomUUID(), randomUUID()];

@@ -5,7 +5,7 @@ import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { hurriedClock, impatientClock } from "../../support/fault/hurried-clock.ts";
 import { json, openPlayedGateway, type Play, type PlayedGateway } from "../../support/gateway/played-gateway.ts";
 
-/** What members read about requests that the gateway does not confirm, or ends without an explanation. */
+// What members read about requests that the gateway does not confirm, or ends without an explanation.
 let gateway: PlayedGateway;
 let easel: TestEasel;
 

@@ -8,7 +8,7 @@ import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { impatientClock } from "../../support/fault/hurried-clock.ts";
 import { json, openPlayedGateway, type PlayedGateway } from "../../support/gateway/played-gateway.ts";
 
-/** A short episode of 502s must not make anyone wait for hours. */
+// A short episode of 502s must not make anyone wait for hours.
 let gateway: PlayedGateway;
 let easel: TestEasel;
 let ada: ConsoleClient;

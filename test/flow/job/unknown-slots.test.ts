@@ -51,7 +51,7 @@ async function ask(service: Service, count: number, atOnce?: number): Promise<vo
 
 const claim = (): Promise<Job[]> => stored.store.claim(worker, URLS);
 
-/** Claims jobs of that service one by one and makes each outcome unknown. */
+/** Requests and claims jobs of a service, and makes each outcome unknown. */
 async function unknown(count: number, service: Service = "video"): Promise<Job[]> {
   await ask(service, count);
   const jobs: Job[] = [];
@@ -68,7 +68,7 @@ async function slots(): Promise<Record<string, { of: number; held: number; unkno
   return { ...key?.slots };
 }
 
-/** Ages all creates. */
+/** Makes all creates older. */
 const age = (ms: number) =>
   stored.db.run((queries) =>
     queries.execute(sql`update jobs set submitted_at = submitted_at - ${ms}::float8 * interval '1 millisecond'`),
@@ -159,7 +159,7 @@ describe("clips with an unknown outcome", () => {
     expect(await held(jobs)).toEqual([false, false]);
   });
 
-  it("hold at most half when many are written at once, and after an admin lowers the limit", async () => {
+  it("hold at most half when many are written concurrently, and after an admin lowers the limit", async () => {
     const id = await addKey(8);
     await ask("video", 8);
     const jobs = await claim();
@@ -181,7 +181,7 @@ describe("clips with an unknown outcome", () => {
     expect(await claim()).toHaveLength(1);
   });
 
-  it("free nothing twice: a late id takes a free slot or none, and its end frees only its own", async () => {
+  it("are freed only once: a late id takes a free slot or none, and its end frees only that slot", async () => {
     await addKey(2);
     const [one, two] = await unknown(2);
     if (!one || !two) throw new Error("not claimed");
@@ -219,7 +219,7 @@ describe("pictures with an unknown outcome", () => {
 });
 
 describe("an admin", () => {
-  it("can free only such slots at once, which is audited", async () => {
+  it("can free only slots with an unknown outcome, which is audited", async () => {
     const id = await addKey(4);
     const [first] = await unknown(2);
     await ask("video", 1);

@@ -56,8 +56,8 @@ describe("work without a worker", () => {
   });
 });
 
-describe("writing many transitions at once", () => {
-  it("writes each independently, so that one failure affects no other", async () => {
+describe("writing many transitions concurrently", () => {
+  it("writes each independently, so that one failure doesn't affect the others", async () => {
     await stored.db.run((queries) => queries.execute("delete from slots"));
     await stored.enterKey(20);
     await stored.accept(await stored.account("together"), 6);

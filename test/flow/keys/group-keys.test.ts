@@ -36,7 +36,7 @@ const orphans = () => tenants.sql`
   select name from credentials
   where removed_at is null and scope like 'group:%' and not exists (select from groups where 'group:' || id = scope)`;
 
-/** Resolves once that many statements wait for a lock. */
+/** Resolves once this many statements wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   for (;;) {
     const [row] = await tenants.sql<{ waiting: number }[]>`

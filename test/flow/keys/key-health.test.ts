@@ -38,7 +38,7 @@ async function actsOf(organisationId: string): Promise<z.infer<typeof Act>[]> {
 }
 
 describe("a key that one service refuses", () => {
-  it("is still used for the other, until that one refuses it too", async () => {
+  it("is still used for the other service, until that one refuses it too", async () => {
     const mine = await ownOrganisation();
     const id = await keys.add(mine, "shared", "sk-for-both-services-01");
     const accounts = createAccountStore(stored.db);
@@ -82,7 +82,7 @@ describe("a key that is used up", () => {
     stored.db.run((queries) =>
       queries.execute(sql`update credentials set resting_until = now() where id = ${id}::uuid`),
     );
-  it("rests and returns; the audit records each once, as Easel's action", async () => {
+  it("rests and is used again; the audit records both once, as Easel's actions", async () => {
     const mine = await ownOrganisation();
     const id = await keys.add(mine, "spent", "sk-to-be-spent-0001");
     await Promise.all([60_000, 60_000, 60_000].map((restMs) => keys.store.spent(id, restMs)));
@@ -99,7 +99,7 @@ describe("a key that is used up", () => {
     expect((await keys.keyring.list(mine))[0]?.restingUntil).toBeUndefined();
   });
 
-  it("returns when configured again, like a refused key", async () => {
+  it("is used again when it is configured again, like a refused key", async () => {
     const mine = await ownOrganisation();
     const enter = () =>
       keys.credentials.enter({

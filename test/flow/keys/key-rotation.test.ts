@@ -57,7 +57,7 @@ describe("changing SECRET_KEY", () => {
     expect(await slotsOf(now)).toContain(job.id);
     const [key] = await after.keyring.list(organisationId);
     expect(key).toMatchObject({ isReadable: true, slots: { image: { held: 1 } }, masked: "sk-…0001" });
-    // From now on it opens without the old one.
+    // Now it opens without the old one.
     expect(await storedKeys(stored.db, { secretKey: NEW_KEY }).credentials.secretOf(id)).toBe("sk-of-the-team-0001");
     expect(await resealAll(stored.db, after.seal)).toEqual({ done: 0, unreadable: [] });
 

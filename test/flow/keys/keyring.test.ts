@@ -205,7 +205,7 @@ describe("a key's health", () => {
     expect(await check({ image: { kind: "invalid" }, video: { kind: "invalid" } })).toMatchObject({
       after: { invalidAt: expect.any(Date) },
     });
-    // Without an answer, the known state stays.
+    // Without an answer, the key keeps its last known state.
     expect(await check({ image: { kind: "unreachable", reason: "away" } })).toMatchObject({
       after: { invalidAt: expect.any(Date) },
     });

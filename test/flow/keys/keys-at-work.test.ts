@@ -64,7 +64,7 @@ describe("a key that is removed while a job runs with it", () => {
 describe("the last key of a service", () => {
   it("leaves requests waiting when disabled, says so, and they continue with the next key", async () => {
     await add("next", "sk-sandbox-one");
-    // The accepted request waits, because a slow job holds the only slot.
+    // A slow job holds the only slot, so the accepted request waits.
     await easel.console.say("/imagine first [slow:30]");
     await expect.poll(() => stateOf("first [slow:30]"), { timeout: 20_000 }).toBe("running");
     await admin("list");
@@ -111,7 +111,7 @@ describe("a request without a usable key", () => {
     await resultOf(prompt);
   });
 
-  it("doesn't mention it while another key may serve it", async () => {
+  it("doesn't mention it while another key can serve it", async () => {
     await add("busy", "sk-sandbox-images");
     await ada.answerTo("/easel-admin pause key --key only");
     await database`update credentials set concurrency = 1 where name = 'busy'`;

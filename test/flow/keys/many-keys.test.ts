@@ -50,7 +50,7 @@ describe("an organisation's keys", () => {
     expect(await add("more", ORGANISATION_SCOPE)).toMatchObject({ ok: true });
   });
 
-  it("are limited in slots together, by service", async () => {
+  it("share a limit of slots for each service", async () => {
     const { organisationId } = await tenants.add("slots");
     const add = (name: string, concurrency: number, secret = `sk-slots-of-${name}`, scope = ORGANISATION_SCOPE) =>
       keys.keyring.add({ organisationId, name, secret, scope, concurrency, services: undefined }, ADMIN, never);
@@ -67,7 +67,7 @@ describe("an organisation's keys", () => {
     const full = { ok: false, problems: [{ rule: "too_many_slots", service: "image" }] };
     expect(await add("more", 2)).toEqual(full);
     expect(await keys.keyring.list(organisationId)).toHaveLength(ids.length);
-    // Its slots are there already.
+    // A key with the same secret already has these slots.
     const twin = await add("twin", MAX_KEY_CONCURRENCY, "sk-slots-of-k0", await newGroup(tenants, organisationId));
     expect(twin).toMatchObject({ ok: true });
     expect(await add("one", 1)).toMatchObject({ ok: true });
@@ -87,7 +87,7 @@ describe("an organisation's keys", () => {
     expect(await add("more", 2)).toMatchObject({ ok: true });
   });
 
-  it("keep the slots that jobs hold, and count them, after an admin has lowered them", async () => {
+  it("keep and count the slots that jobs hold after an admin has lowered the number", async () => {
     const { organisationId } = await tenants.add("lowered");
     const secret = "sk-with-held-slots-0001";
     const id = await keys.add(organisationId, "lowered", secret, { concurrency: 4 });
@@ -122,7 +122,7 @@ describe("an organisation's keys", () => {
     expect(refused).toBeInstanceOf(SecretHereError);
     expect(refused).toMatchObject({ keyName: "first" });
     expect((await keys.keyring.list(organisationId)).map(({ scope }) => scope)).toEqual([one, other]);
-    // Its present owner and another one are possible, and this one too once it no longer has the secret.
+    // Its current owner and a third one are possible, and so is this one once it no longer has the secret.
     expect(await assign(second, other, 7)).toMatchObject({ after: { scope: other, slots: { image: { of: 7 } } } });
     expect(await assign(second, ORGANISATION_SCOPE)).toMatchObject({ after: { scope: ORGANISATION_SCOPE } });
     await keys.keyring.remove(organisationId, first, ADMIN);

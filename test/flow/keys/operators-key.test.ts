@@ -65,7 +65,7 @@ it("only the operator sets a configured key's concurrency", async () => {
   // Each organisation decides who may use it, and whether it is used.
   const { id } = await keyOf(neighbours);
   const scope = { kind: "workspace", id: "slack:T1" } as const;
-  // Such a row may remain from when each organisation set its own limit.
+  // A leftover from when each organisation set its own limit.
   await db.run((queries) => queries.update(credentials).set({ concurrency: 50 }).where(eq(credentials.id, id)));
   expect(await stored.keyring.assign(neighbours, id, { scope, concurrency: {} }, ADMIN)).toBeDefined();
   expect((await keyOf(operators)).slots.image.of).toBe(9);

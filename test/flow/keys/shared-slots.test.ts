@@ -14,7 +14,7 @@ import { storedKeys } from "../../support/database/stored-keys.ts";
 
 const OWNERS = 10;
 const WAITING = 30;
-/** A statement may read all slots of the secret a few times, but not for each key, each slot, or each member or batch that waits. */
+/** A statement may read all slots of the secret a few times, but not once per key, slot, waiting member or waiting batch. */
 const MOST = 6 * MAX_KEY_CONCURRENCY;
 
 let stored: StoredJobs;
@@ -61,7 +61,7 @@ const claim = (db: StoredJobs["db"]) =>
 /** Asks for pictures that any of the owners' keys can make. Returns the batch's id. */
 const ask = (account: string, count: number) => stored.accept(account, count, undefined, undefined, { scopes: within });
 
-it("many keys share a secret with many slots: each slot is read once for all of them", async () => {
+it("if many keys share a secret with many slots, each slot is read once for all of them", async () => {
   const { db } = stored;
   const batch = await ask(await stored.account("Max"), 3);
   // Each key allows one job, and they have one secret.
@@ -77,7 +77,7 @@ it("many keys share a secret with many slots: each slot is read once for all of 
   expect(view.slots).toBeGreaterThanOrEqual(MAX_KEY_CONCURRENCY);
   expect(view.slots).toBeLessThan(MOST);
 
-  // Another job has got the job's slot meanwhile.
+  // Another job now has the job's slot.
   await db.run((queries) =>
     queries.execute(sql`update slots set job_id = gen_random_uuid() where job_id = ${running?.id ?? ""}::uuid`),
   );
@@ -97,7 +97,7 @@ it("many keys share a secret with many slots: each slot is read once for all of 
   expect(retaken.slots).toBeLessThan(MOST);
 });
 
-it("many members wait for busy keys while another is free: a claim reads the slots once for all of them", async () => {
+it("if many members wait for busy keys while another key is free, a claim reads the slots once for all of them", async () => {
   await ask(await stored.account("Max"), 1);
   expect(await stored.store.claim(worker, BASE_URLS)).toHaveLength(1);
   for (let n = 0; n < WAITING; n++) await ask(await stored.account(`Kim ${n}`), 1);
@@ -107,7 +107,7 @@ it("many members wait for busy keys while another is free: a claim reads the slo
   expect(slots).toBeLessThan(MOST);
 });
 
-it("many batches wait for busy keys: their views read the slots once for all of them", async () => {
+it("if many batches wait for busy keys, their views read the slots once for all of them", async () => {
   const max = await stored.account("Max");
   await ask(max, 1);
   expect(await stored.store.claim(worker, BASE_URLS)).toHaveLength(1);
@@ -119,7 +119,7 @@ it("many batches wait for busy keys: their views read the slots once for all of 
   expect(slots).toBeLessThan(MOST);
 });
 
-it("views of several organisations' batches: each waits for its own keys and the unknown outcomes that hold their slots", async () => {
+it("each organisation's batches wait for its own keys and the unknown outcomes that hold their slots", async () => {
   const { db, store } = stored;
   const allowed = { platform: "slack", workspace: "T1", organisation: undefined } as const;
   const { organisationId } = await createOrganisationStore(db).allow(allowed);

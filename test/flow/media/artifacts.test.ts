@@ -27,7 +27,7 @@ async function flawOf(bytes: Buffer, kind: "image" | "video"): Promise<Pick<Arti
   return { flaw: error.flaw, found: error.found };
 }
 
-/** A PNG that does not fit into memory as a whole, and is interlaced where that is asked for. */
+/** A PNG of more than 100 kB, interlaced if `progressive`. */
 const largePng = (progressive = false): Promise<Buffer> =>
   good.picture(301, 203).png({ compressionLevel: 1, progressive }).toBuffer();
 
@@ -175,7 +175,7 @@ describe("a source", () => {
   });
 });
 
-/** The same file with one byte changed at that fraction of its length. */
+/** The file with one byte changed, at this fraction of its length. */
 async function changed(file: Promise<Buffer>, share: number): Promise<Buffer> {
   const bytes = Buffer.from(await file);
   const at = Math.floor(bytes.length * share);
@@ -183,7 +183,7 @@ async function changed(file: Promise<Buffer>, share: number): Promise<Buffer> {
   return bytes;
 }
 
-/** A PNG of the usual size with valid checksums and these compressed pixels. */
+/** A PNG of the usual size with valid checksums and this compressed pixel data. */
 async function withPixels(data: Buffer): Promise<Buffer> {
   const bytes = await good.png();
   expect((await sharp(bytes).metadata()).width).toBe(96);

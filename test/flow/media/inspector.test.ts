@@ -9,7 +9,7 @@ import { createInspector } from "../../../src/media/inspect/inspector.ts";
 import { firstLine, isRunning, killHard, runScript, until } from "../../support/process/processes.ts";
 
 let folder: string;
-/** A file without an end: a pipe. */
+/** A pipe: a file that never ends. */
 let path: string;
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ it("ends a stuck inspection when aborted, and continues with the next one", asyn
   expect(after).toEqual({ flaw: "unreadable" });
 });
 
-it("opens another member's file next, however many slow ones one member has given", async () => {
+it("opens another member's file next, however many slow files one member has sent", async () => {
   const order = { task: "picture", mimeType: "image/png", maxPixels: 1, target: "/nowhere" } as const;
   const max: TurnOf = { organisationId: "acme", accountId: "max" };
   const eve: TurnOf = { ...max, accountId: "eve" };
@@ -51,7 +51,7 @@ it("opens another member's file next, however many slow ones one member has give
   await ends;
 });
 
-it("leaves no inspecting process behind when it is killed, not even a stuck one", async () => {
+it("leaves no inspecting process behind when its parent is killed, not even a stuck one", async () => {
   const holder = runScript("hold-inspection.ts", path);
   try {
     expect(await firstLine(holder)).toBe("waiting");

@@ -37,7 +37,7 @@ async function takeGood(bytes: Buffer, name: string): Promise<{ reference: Refer
   return { reference: taken.reference, kept };
 }
 
-/** A download that the other side resets. */
+/** A download that the server resets. */
 async function* halfAPicture(): AsyncGenerator<Buffer> {
   yield (await good.png()).subarray(0, 100);
   throw new Error("reset");
@@ -231,7 +231,7 @@ describe("a source", () => {
     expect(await test.files()).toEqual({ stored: 0, staged: 0 });
   });
 
-  it("is reported as expired if it was ours", async () => {
+  it("is reported as expired if it was a stored file", async () => {
     const open = () => Promise.reject(new MediaMissingError("a".repeat(64)));
     const taken = await test.intake.take({ name: "swept.png", open }, ["image"], OWN_TURN, signal);
     expect(taken).toEqual({ ok: false, problem: { rule: "file_not_kept", name: "swept.png" } });
@@ -260,7 +260,7 @@ it("reports a full disk, and leaves nothing behind", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it("accepts many files at once", async () => {
+it("accepts many files concurrently", async () => {
   const pictures = await Promise.all(
     Array.from({ length: 12 }, (_, at) =>
       good

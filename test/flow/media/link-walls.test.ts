@@ -75,7 +75,7 @@ describe("a link is not requested", () => {
     const links = test.links();
     for (const name of ["localhost", "x.localhost"]) {
       const fault = await faultOf(links, `http://${name}/`);
-      // Some systems don't resolve names below it.
+      // Some systems don't resolve subdomains of localhost.
       expect(name === "localhost" ? [{ why: "private" }] : [{ why: "private" }, { why: "unreachable" }]).toContainEqual(
         fault,
       );

@@ -91,7 +91,7 @@ describe("a link", () => {
     await expect(readLink(test.linksTo([server]), server.url)).rejects.toThrow("closed");
   });
 
-  it("is unreachable if nobody listens", async () => {
+  it("is unreachable if nothing listens there", async () => {
     const url = (await refusedUrl()).replace(PRIVATE, PUBLIC);
     const links = test.links({}, { isHidden: () => false, ports: [new URL(url).port] });
     expect(await faultOf(links, url)).toEqual({ why: "unreachable" });
@@ -109,7 +109,7 @@ describe("a link", () => {
     expect(await faultOf(test.linksTo([server], { timeouts }), server.url)).toEqual({ why: "slow" });
   });
 
-  it("is abandoned at once when the wait is aborted", async () => {
+  it("is abandoned immediately when the wait is aborted", async () => {
     const stop = new AbortController();
     const server = await test.serve(() => stop.abort(new Error("enough")));
     const opening = test.linksTo([server]).open(server.url, { maxBytes: MAX_BYTES, signal: stop.signal });

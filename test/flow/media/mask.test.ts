@@ -29,7 +29,7 @@ const MAX: TurnOf = { organisationId: "studio", accountId: "max" };
 const problemsOf = (given: Reference, first: Reference | undefined) =>
   test.intake.checkMask(given, first, MAX, new AbortController().signal);
 
-/** A single-colour mask whose last pixel has another opacity. */
+/** A single-colour mask whose last pixel has a different opacity. */
 async function mask(width: number, height: number, alpha: number): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 4, 255);
   pixels[pixels.length - 1] = alpha;

@@ -63,7 +63,7 @@ describe("an address", () => {
 });
 
 describe("an address returns", () => {
-  it("the whole file, with its type and not for caches", async () => {
+  it("the whole file, with its type, and forbids caching", async () => {
     const answer = await fetch(urlOf(song));
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -103,7 +103,7 @@ describe("an address returns", () => {
     expect([answer.status, answer.headers.get("content-length")]).toEqual([206, "10"]);
   });
 
-  it("no range that it does not have", async () => {
+  it("no range outside the file", async () => {
     const answer = await fetch(urlOf(song), { headers: { range: `bytes=${CONTENT.length}-` } });
     expect(answer.status).toBe(416);
     expect(answer.headers.get("content-range")).toBe(`bytes */${CONTENT.length}`);

@@ -34,7 +34,7 @@ it("aborts abandoned uploads on every page of the listing", async () => {
   await server.close();
 });
 
-/** Lists uploads, one on a page; the other server doesn't list any. */
+/** A server that lists uploads, one per page; the usual test server lists none. */
 async function listingServer(
   uploads: readonly string[],
 ): Promise<{ server: FastifyInstance; aborted: string[]; endpoint: string }> {

@@ -66,7 +66,7 @@ describe("an unusable store stops the start with one line that says how to fix i
   });
 });
 
-it("is unavailable, possibly for a while, if nobody answers", async () => {
+it("is unavailable, possibly for a while, if nothing answers", async () => {
   expect(await failure({ endpoint: "http://127.0.0.1:1" })).toMatchObject({
     code: "media_unavailable",
     message: expect.stringContaining("ECONNREFUSED"),
@@ -104,7 +104,7 @@ it("is reported as unavailable, not as missing content, when it goes away", asyn
   store.close();
 });
 
-it("works on while readers of links stall, however many they are", async () => {
+it("keeps working however many readers of links stall", async () => {
   const clock = createManualClock();
   const store = openS3Store(s3.address, { staging: s3.staging });
   // More than the network's buffers hold for one reader.
@@ -115,7 +115,7 @@ it("works on while readers of links stall, however many they are", async () => {
   await server.register(relay.routes);
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   const readers: StalledReader[] = [];
-  // The AWS client opens at most 50 connections by itself.
+  // By default, the AWS client opens at most 50 connections.
   for (let n = 0; n < 4; n += 1) {
     const clip = { kind: "video", hash, bytes, mimeType: "video/mp4", name: `clip-${n}`, seconds: 1 } as const;
     readers.push(await stallReader(relay.at(base).urlFor(clip) ?? "", { times: DOWNLOADS_OF_LINK }));

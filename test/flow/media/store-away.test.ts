@@ -46,7 +46,7 @@ it("starts while the S3 store is unavailable, and finishes requests once it is b
   await easel.stop();
 });
 
-it("finishes requests while more downloads stall than the AWS client has connections", async () => {
+it("finishes requests even if more downloads stall than the AWS client has connections", async () => {
   const easel = await startWithStore();
   const ada = consolePerson(easel.url, "admin");
   // Socket buffers hold only a few of these, so the other downloads stall.

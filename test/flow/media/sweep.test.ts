@@ -64,7 +64,7 @@ async function register(): Promise<string> {
   return id;
 }
 
-/** Ends the worker, which the others notice. */
+/** Ends the worker, and lets the others take over. */
 async function bury(id: string): Promise<void> {
   await stored.store.retire(id);
   await stored.store.takeOver(worker, false);
@@ -92,7 +92,7 @@ async function rows(): Promise<number> {
   return row?.count ?? -1;
 }
 
-/** An open batch with one finished job, whose artifact is that content. */
+/** An open batch with one finished job, whose artifact is this content. */
 async function openBatchWith(hash: string): Promise<string> {
   await stored.enterKey(1);
   const batchId = await stored.accept(await stored.account("Max"), 1);
@@ -167,7 +167,7 @@ describe("content is swept", () => {
     expect(await isKept(accepted)).toBe(true);
   });
 
-  it("unless it was stored before, even if someone has sent the same file again for a request", async () => {
+  it("unless it was stored before, even if the same file was sent again for a request", async () => {
     const hash = await keep("the same");
     expect(await keepForRequest("the same")).toBe(hash);
     wait(HOUR * 2);

@@ -34,7 +34,7 @@ let folder: string;
 let store: SweepableStore;
 let clock: ManualClock;
 let thumbnails: Thumbnails;
-/** How many pictures were given to the inspector. */
+/** How many pictures the inspector was given. */
 let decoded: number;
 
 beforeEach(async () => {
@@ -179,7 +179,7 @@ describe("while the disk is full", () => {
   });
 });
 
-describe("a picture is shown itself, and decoded at most once,", () => {
+describe("the original picture is shown, and decoded at most once,", () => {
   const frames = async (): Promise<Buffer> => {
     const still = await picture(640, 400).webp().toBuffer();
     return sharp([still, await sharp(still).negate().webp().toBuffer()], { join: { animated: true } })
@@ -266,7 +266,7 @@ describe("while a picture is decoded", () => {
     expect(new Set(await Promise.all(waiting))).toEqual(new Set([undefined]));
   });
 
-  it("nobody waits longer than a picture takes", async () => {
+  it("no caller waits longer than one picture may take", async () => {
     const asked = ask(await nth(0));
     await expect.poll(() => order).toEqual(["a"]);
     clock.advance(THUMBNAIL_WAIT_MS - 1);
@@ -280,7 +280,7 @@ describe("while a picture is decoded", () => {
     expect(order).toEqual(["a"]);
   });
 
-  it("Easel can stop", async () => {
+  it("Easel can still stop", async () => {
     const asked = ask(await nth(0));
     await expect.poll(() => order).toEqual(["a"]);
     await thumbnails[Symbol.asyncDispose]();

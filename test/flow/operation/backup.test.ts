@@ -79,7 +79,7 @@ describe("a copy of the database", () => {
 
   const load = (what = copy) => loadDatabase(target.url, what, folder, "stopped", signal);
 
-  it("restores every row unchanged, once, and numbers new rows after the old ones", async () => {
+  it("restores every row unchanged, only into an empty database, and numbers new rows after the old ones", async () => {
     const rows = await rowsIn(before);
     for (const name of [
       "batches",
@@ -95,7 +95,7 @@ describe("a copy of the database", () => {
       expect(rows.get(name)).not.toEqual([]);
     }
     expect(await before`select id from workers`).not.toEqual([]);
-    // After the copy.
+    // This request is not in the copy.
     await source.accept(await source.account("Max"), 1);
 
     await load();
@@ -178,7 +178,7 @@ describe("a copy that is checked", () => {
 });
 
 describe("the time of the last backup", () => {
-  it("is known from the first one on, and an older copy does not change it", async () => {
+  it("is known after the first one, and an older copy does not change it", async () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.drop());
     const sql = clientFor(database.url);
@@ -203,7 +203,7 @@ describe("the database of an older Easel", () => {
   });
 });
 
-it("tables that a copy leaves out exist", async () => {
+it("all tables that a copy leaves out exist", async () => {
   const tables = await before`select tablename as name from pg_tables where schemaname = 'public'`;
   expect(tables.map(({ name }) => String(name))).toEqual(expect.arrayContaining(Object.keys(LEFT_OUT)));
 });
@@ -228,7 +228,7 @@ describe("contents of the media store", () => {
   });
 });
 
-it("the password of an embedded database that has crashed is sent to nobody who listens at its port", async () => {
+it("the password of a crashed embedded database is not sent to another program on its port", async () => {
   const impostor = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void impostor.close());
   await once(impostor, "listening");

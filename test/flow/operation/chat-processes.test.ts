@@ -12,7 +12,7 @@ afterAll(() => fleet.close());
 const processes = async (): Promise<number> =>
   (await fleet.sql<{ count: number }[]>`select count(*)::integer as count from chat_processes`)[0]?.count ?? 0;
 
-it("the doctor counts processes that only take requests, until they stop or have been silent for long", async () => {
+it("the doctor counts processes that only take requests, until they stop or have been silent too long", async () => {
   const chat = await fleet.start("chat");
   await expect.poll(processes).toBe(1);
   const worker = await fleet.start("worker");
@@ -22,7 +22,7 @@ it("the doctor counts processes that only take requests, until they stop or have
   expect(text).toContain("One worker is running. One more process takes requests.");
   await worker.stop();
 
-  // One that was killed cannot say that it ended. The next one to start removes its row.
+  // A killed process can't remove its own row. The next one to start does.
   await fleet.sql`update chat_processes set id = gen_random_uuid(), beat = now() - interval '36 seconds'`;
   const other = await fleet.start("chat");
   await expect.poll(processes).toBe(1);
@@ -30,7 +30,7 @@ it("the doctor counts processes that only take requests, until they stop or have
   expect(await processes()).toBe(0);
 });
 
-it("a process that also works is counted among those that take requests, but the doctor names it once", async () => {
+it("a process that is also a worker counts as one that takes requests, but the doctor lists it only as a worker", async () => {
   const both = await fleet.start("all");
   await expect.poll(processes).toBe(1);
   const admin = createConsoleClient(both.ready.url ?? "", "admin");

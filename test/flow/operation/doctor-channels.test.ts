@@ -5,8 +5,8 @@ import { startSlackEasel } from "../../support/slack/slack-easel.ts";
 
 const ATTACH_FILES = 1n << 15n;
 
-describe("the doctor looks at the channels that were used lately", () => {
-  it("in Slack: it names those that Easel is no longer in, and the scopes that the app lacks", async () => {
+describe("the doctor checks the recently used channels", () => {
+  it("in Slack: it names those that Easel is no longer in, and the app's missing scopes", async () => {
     const world = await startSlackEasel("socket");
     try {
       const { slack, ada, max } = world;
@@ -47,7 +47,7 @@ describe("the doctor looks at the channels that were used lately", () => {
     }
   });
 
-  it("in Discord: it names the permissions that Easel lacks there and in the current channel", async () => {
+  it("on Discord: it names the permissions that Easel lacks there and in the current channel", async () => {
     const here = await startDiscordEasel({});
     try {
       const { discord } = here;

@@ -47,7 +47,7 @@ it("leaves out the Console, and platforms that are not connected", async () => {
   expect(await silent()).toHaveLength(1);
 });
 
-it("names none if fewer came, or none in the whole week", async () => {
+it("names no workspace with fewer requests, or with none in the whole week", async () => {
   await age(8 * 24);
   expect(await silent()).toEqual([]);
   await age(26);
@@ -93,7 +93,7 @@ it("counts the results of the last day that were made but not delivered", async 
   for (const id of [lost, sent, early]) await post(id, "result", "undeliverable");
   await post(lost, "direct", "undeliverable");
   await post(sent, "direct", "posted");
-  // Nothing was made.
+  // Nothing was made for this one.
   expect(await examine()).toEqual([]);
   await stored.db.run((queries) => queries.execute(sql`update jobs set state = 'succeeded'`));
   expect(await examine()).toEqual([{ part: "undelivered", results: 1 }]);

@@ -8,7 +8,7 @@ import { ownProcessVersion, schemaNumber } from "../../../src/db/schema-version.
 import { createLog } from "../../../src/lib/log/log.ts";
 import { createTestDatabase } from "../../support/database/postgres.ts";
 
-it("the log of a process has its start, with version and schema, and its stop, as JSON", async () => {
+it("a process logs its start, with version and schema, and its stop, as JSON", async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const folder = await mkdtemp(join(tmpdir(), "easel-lifecycle-"));

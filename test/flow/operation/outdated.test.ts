@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => easel.stop());
 
-/** As if a newer Easel had replaced what accepts requests, and dropped the old function. */
+/** Simulates a newer Easel that has replaced and dropped a function for accepting requests. */
 async function replaceAccepting(): Promise<void> {
   await execute(easel.databaseUrl, "alter function reserve_quota rename to reserve_quota_2");
 }
@@ -40,12 +40,12 @@ describe("a process whose statements no longer fit the database", () => {
       status: "a newer Easel has changed the database; replace this process",
     });
     expect(lines.filter((line) => line.includes("a newer Easel has changed the database"))).toHaveLength(1);
-    // It stays so, even if other statements still fit.
+    // It stays unready, even though other statements still work.
     await expect(easel.console.say("/imagine another fox")).rejects.toThrow("503");
     expect((await readiness()).code).toBe(503);
   });
 
-  it("stays ready if the database is not newer: then it is our own mistake", async () => {
+  it("stays ready if the database is not newer, because the fault is then its own", async () => {
     await replaceAccepting();
     await easel.console.say("/imagine a fox of the past");
     await easel.console.see("the answer", (messages) =>

@@ -14,14 +14,14 @@ import { portOf } from "../../support/process/port.ts";
 import { refusedUrl } from "../../support/process/tcp-server.ts";
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from "../../support/process/test-certificate.ts";
 
-/** A server with nothing but Easel's proof of identity. */
+/** A server that serves only Easel's proof of identity. */
 const servedHere = (secretKey: string) =>
   createEaselServer(
     { variable: "PUBLIC_PORT", host: "127.0.0.1", port: 0 },
     { routes: [identityRoutes(secretKey)], unsignedRequests: 100, trustProxy: undefined },
   );
 
-/** The address of another site. */
+/** Starts another site, and returns its address. */
 async function answering(handle: RequestListener): Promise<string> {
   const server = createHttpServer(handle).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
@@ -86,7 +86,7 @@ describe("a check of the public address", () => {
     expect(await lines(until - 30.5 * DAY_MS)).toContain("true The certificate of localhost is valid for 30 days.");
     expect(await lines(until - 2.5 * DAY_MS)).toContain("false The certificate of localhost expires in 2 days");
     expect(await lines(until + 1_000)).toContain("false The certificate of localhost has expired");
-    // It is not trusted, and members elsewhere would reach their own machine.
+    // The certificate is not trusted, and for members elsewhere localhost is their own machine.
     expect(await lines(until)).toMatch(/false PUBLIC_URL \S+ does not answer \(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
     expect(await lines(until)).toContain("members elsewhere can't open its links");
     server.close();

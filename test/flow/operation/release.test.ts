@@ -24,7 +24,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const git = async (...args: string[]): Promise<string> => (await execute("git", args, { cwd: folder })).stdout;
 
 const release = async (...args: string[]): Promise<{ out: string; err: string }> => {
-  // Without Docker, also where a machine has it.
+  // Never reaches Docker, even if the machine has it.
   const env = { ...process.env, DOCKER_HOST: "unix:///nowhere/docker.sock" };
   return execute(process.execPath, [SCRIPT, ...args], { cwd: folder, env }).then(
     ({ stdout, stderr }) => ({ out: stdout, err: stderr }),
@@ -95,7 +95,7 @@ describe("npm run release", () => {
     const { stdout } = await execute("tar", ["--list", "--file", join(made, "easel-0.1.0.tar.gz")]);
     expect(stdout).toContain("easel-0.1.0/migrations/0000_baseline.sql\n");
 
-    // The next one.
+    // The next release.
     expect((await release("0.2.0", "--without-image")).err).toContain("is empty");
     await writeFile(join(folder, "docs/changelog.md"), CHANGES);
     await writeFile(join(folder, "migrations/0000_baseline.sql"), "select 2;\n");
@@ -126,7 +126,7 @@ describe("a release's changelog", () => {
 });
 
 describe("a release's version", () => {
-  it("is the next one after the newest tag", () => {
+  it("follows the newest tag", () => {
     expect(newestRelease(["v0.9.0", "v0.10.0", "other", "v0.10.0-beta", ""])).toBe("0.10.0");
     expect(newestRelease([""])).toBeUndefined();
     for (const next of ["0.10.1", "0.11.0", "1.0.0"]) requireFollowing(next, "0.10.0", "0.10.0");

@@ -28,7 +28,7 @@ afterAll(async () => {
   await source.close();
 });
 
-/** The decision for a copy of that age after some statements, and the jobs after it. All of it is undone again. */
+/** The decision for a copy of this age, made after `change`, and the jobs that result. The transaction is rolled back. */
 async function decided(
   hours: number,
   since: SinceTheCopy,
@@ -70,7 +70,7 @@ describe("jobs that waited when the copy was made", () => {
     expect(await decided(100, "stopped")).toEqual({ lookedFor: 0, uncertain: 0, jobs: [...PICTURES, ...clips] });
   });
 
-  it("are looked up by their idempotency keys if they are pictures, and uncertain if they are clips", async () => {
+  it("are looked up by their idempotency keys if they are pictures, and are uncertain if they are clips", async () => {
     const clips = [{ service: "video", state: "unknown", jobs: 2 }];
     expect(await decided(1, "ran")).toEqual({ lookedFor: 2, uncertain: 2, jobs: [...PICTURES, ...clips] });
     const query = `
@@ -94,7 +94,7 @@ describe("jobs that waited when the copy was made", () => {
     expect(await decided(1, "ran", addKey)).toEqual(ALL_UNCERTAIN);
   });
 
-  it("have a day again to be sent, and stay cancelled", async () => {
+  it("have another day to be sent, unless they were cancelled", async () => {
     const query = `
       select service, ordinal, now() - waiting_since < interval '1 hour' as is_fresh from jobs
       where state = 'waiting' order by 1, 2`;
@@ -159,7 +159,7 @@ describe("the admin channels", () => {
   const note = { now: new Date("2026-01-02T10:30:00Z"), textOf: restoredText };
   const notes = () => sql<{ conversation: string; text: string }[]>`select conversation, text from admin_notes`;
 
-  it("are told which time is missing, in their time zone", async () => {
+  it("are notified once of the missing period, in their time zone", async () => {
     await sql`update workspaces set admin_channel = 'console:main:admins', time_zone = 'Europe/Berlin'`;
     await settleDatabase(source.url, at, "ran", note);
     await settleDatabase(source.url, at, "ran", note);
@@ -183,7 +183,7 @@ describe("a retry of many", () => {
     )
     insert into recovery_items (recovery_id, batch_id, ordinal, job_ids) select id, gen_random_uuid(), 1, '{}' from added`;
 
-  it("that was running or not yet confirmed is ended, because it may have continued since", async () => {
+  it("that was running or not yet confirmed is ended, because it may have continued after the copy", async () => {
     expect((await decided(1, "ran", given, QUERY)).jobs).toEqual([{ state: "done", outcomes: "{failed}" }]);
   });
 

@@ -46,7 +46,7 @@ async function report(clock: Clock = systemClock): Promise<{ well: string[]; bad
   return { well: texts(true), bad: texts(false) };
 }
 
-/** The bot of these tests is at Discord and has no public address. */
+/** These tests connect to Discord without a public address. */
 const NO_ADDRESS = expect.stringMatching(/^PUBLIC_URL is not set: chat platforms get no links/);
 const saying = (text: RegExp) => expect.arrayContaining([expect.stringMatching(text)]);
 
@@ -56,7 +56,7 @@ describe("a check of the embedded database", () => {
   });
 
   it("finds the database of a running Easel", async () => {
-    // The server of the test run is an embedded one.
+    // The test run's server is an embedded one.
     const lines = await embeddedLines(inject("databaseFolder"), systemClock);
     expect(lines).toEqual([
       { isWell: true, text: "Database: embedded, in DATA_DIR. It is running." },
@@ -76,7 +76,7 @@ describe("a check of the embedded database", () => {
   });
 });
 
-describe("a check of everything next to a running Easel", () => {
+describe("a complete check next to a running Easel", () => {
   it("finds no problems", async () => {
     const { well, bad } = await report();
     expect(bad).toEqual([NO_ADDRESS]);
@@ -99,7 +99,7 @@ describe("a check of everything next to a running Easel", () => {
     expect(here.discord.gateway.connected()).toBe(1);
   });
 
-  it("creates nothing where Easel has never been started", async () => {
+  it("creates nothing if Easel has never been started", async () => {
     const empty = join(dataDir, "new", "data");
     environment["DATA_DIR"] = empty;
     const { well, bad } = await report();
@@ -202,7 +202,7 @@ describe("a check of work that is stuck", () => {
     await sql`delete from credentials where fingerprint = name`;
   });
 
-  it("notices a database that is open to every user, and a user that can't act as its role", async () => {
+  it("notices a database that is open to every user, and a user that can't switch to its role", async () => {
     environment["DATABASE_URL"] = database.url;
     const name = new URL(database.url).pathname.slice(1);
     await sql.unsafe(`grant connect on database ${name} to public`);

@@ -18,7 +18,7 @@ let requestId: string;
 /** The spans of the request's trace. */
 let spans: readonly ReceivedSpan[];
 
-/** A picture that one worker begins and another one ends and posts. */
+/** Requests a picture that one worker starts and another one finishes and posts. */
 beforeAll(async () => {
   collector = await startCollector();
   fleet = await openFleet({
@@ -90,7 +90,7 @@ it("names the process of each span, and its ids", () => {
   expect(named("post message").map(({ attributes }) => attributes["easel.post"])).toEqual(["notice", "result"]);
 });
 
-it("shows an event that requests nothing as a trace of its own", () => {
+it("shows an event that requests nothing as a separate trace", () => {
   const others = collector.spans.filter(({ traceId }) => traceId !== traceIdOf(batchId));
   expect(others.map(({ name, parentSpanId }) => ({ name, parentSpanId }))).toEqual([
     { name: "chat event", parentSpanId: "" },

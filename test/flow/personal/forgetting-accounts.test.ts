@@ -64,7 +64,7 @@ describe("an account to be forgotten", () => {
     await sql`update credentials set removed_at = now()`;
   });
 
-  it("loses its keys, but not the secret that another member's job needs", async () => {
+  it("loses its keys, but not a secret that another member's job needs", async () => {
     const [account, other] = [await stored.account("Ida"), await stored.account("Jo")];
     const keys = storedKeys(stored.db);
     const [shared, idle] = [
@@ -134,8 +134,7 @@ describe("an account to be forgotten", () => {
     await stored.store.takeOver(next, false);
     await forgetterOn(stored.db).forgetAll(next, never);
     expect(await left(account)).toBe(0);
-    // A person who still acts as the account can't add data to it that would then be forgotten, nor move data from it to another
-    // account.
+    // A person who still acts as the account can neither add data that would be forgotten nor move data to another account.
     const other = await stored.account("Lin");
     for (const [absorbed, survivor] of [
       [account, other],

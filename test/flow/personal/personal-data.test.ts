@@ -39,12 +39,12 @@ describe("the data that Easel has about a member", () => {
     return { file: File.parse(await response.clone().json()), text: await response.text() };
   }
 
-  it("is sent only to them as a file, once an hour, and not to an admin in the meantime", async () => {
+  it("is sent only to them as a file, once an hour, and to no admin within that hour", async () => {
     await easel.console.say("/preset save poster --size 2K");
     await ada.say("/imagine a secret of the admin");
     await easel.console.say("/imagine a fox of mine --size 1K");
     await easel.console.see("the result", (all) => all.find(({ text }) => text.includes("a fox of mine")));
-    // As with prices: the picture's money is a sum of its own.
+    // Simulates prices, which add a separate sum for the picture's money.
     await execute(
       easel.databaseUrl,
       `insert into usage_sums (organisation_id, account_id, grain, starts_at, unit, channel, model, shard, net, jobs)
@@ -59,7 +59,7 @@ describe("the data that Easel has about a member", () => {
     expect(file.profile).toMatchObject({
       identities: [{ platform: "console", workspace: "main", user: "member" }],
       presets: [{ name: "poster", for: "image" }],
-      // Without the money, whose jobs would count again.
+      // The sum for money is left out: its jobs would count twice.
       usedByMonth: [{ unit: "images", amount: 1, jobs: 1 }],
     });
     expect(file.history.find(({ kind }) => kind === "request")).toMatchObject({
@@ -95,7 +95,7 @@ describe("a person's data in the database", () => {
   });
   afterAll(() => tenants.close());
 
-  /** Adds requests that are a second apart, the newest first; two of them at the same time. */
+  /** Adds requests a second apart, the newest first. Two of them have the same time. */
   async function ask({ organisationId, accountId }: Tenant, count: number, letters: number): Promise<void> {
     await tenants.sql`
       insert into batches (id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name, locale,
@@ -154,7 +154,7 @@ describe("a person's data in the database", () => {
     expect(exported.file.bytes).toBe((await buffer(await exported.file.open())).length);
   });
 
-  it("that does not fit into a file is continued by the next one, without a gap", async () => {
+  it("that does not fit into one file continues in the next one, without a gap", async () => {
     const eve = await tenants.person(max, "Eve");
     await ask(eve, 150, 100_000);
     const seen = new Set<string>();

@@ -16,7 +16,7 @@ const Line = z.looseObject({
 
 let easel: TestEasel;
 let wire: TcpProxy;
-/** The log's lines from warn up. Its minute never ends. */
+/** The log's lines at level warn and above. The log's clock stands still. */
 const troubles: z.infer<typeof Line>[] = [];
 const log = createLog(
   "warn",
@@ -49,19 +49,19 @@ describe.each([
   ["refuses connections", () => wire.cut()],
   ["never answers", () => wire.swallow()],
 ])("while the database %s", (name, lose) => {
-  it("an honest error arrives within the platforms' time limits, and a later repetition runs once", async () => {
+  it("an honest error arrives within the platforms' time limits, and a retry later runs once", async () => {
     const id = randomUUID();
     const prompt = `patience while it ${name}`;
     lose();
     const asked = performance.now();
     await expect(easel.console.say(`/imagine ${prompt}`, { id })).rejects.toThrow("503");
-    // Not a measurement: the bound is the platforms' own time limit.
+    // Not a measurement: this is the platforms' own time limit.
     expect(performance.now() - asked).toBeLessThan(3_000);
     expect((await fetch(`${easel.url}/readyz`)).status).toBe(503);
 
     wire.heal();
     await expect.poll(async () => (await fetch(`${easel.url}/readyz`)).status).toBe(200);
-    // A repetition that meets a connection from before is refused as the first was.
+    // A retry that gets an old connection is refused like the first attempt.
     await expect
       .poll(() => easel.console.say(`/imagine ${prompt}`, { id }).then(() => "accepted", String))
       .toBe("accepted");
@@ -72,9 +72,9 @@ describe.each([
   });
 });
 
-it("a running picture arrives although the database goes away meanwhile", async () => {
+it("a running picture arrives even if the database goes away meanwhile", async () => {
   await easel.console.say("/imagine through the dark [slow:600]");
-  // Its own notice: the previous picture's may still exist while its result is being posted.
+  // Finds this picture's notice: the previous one may still exist while its result is being posted.
   const notice = await easel.console.see("it running", (messages) =>
     messages.find(
       (message) =>
@@ -83,7 +83,7 @@ it("a running picture arrives although the database goes away meanwhile", async 
   );
   wire.cut();
   expect(notice.buttons).toHaveLength(1);
-  // The remote job ends while nothing can be stored.
+  // The remote job ends while the database is away.
   await advanceGateway(easel.sandboxUrl, 601);
   wire.heal();
   const result = await easel.console.see("the result", (messages) =>

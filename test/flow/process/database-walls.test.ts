@@ -108,7 +108,7 @@ describe("a second installation on the same server", () => {
     const first = await make("createrole");
     const second = await make("createrole");
     for (const { url } of [first, second]) await migrate(url);
-    // In the state in which an older Easel left it.
+    // The state that an older Easel leaves behind.
     await admin.unsafe("create role easel_app nologin");
     for (const { name, url } of [first, second]) {
       await admin.unsafe(`grant easel_app to ${name}; grant connect on database ${name} to public`);
@@ -126,14 +126,14 @@ describe("a second installation on the same server", () => {
     await admin.unsafe("drop role easel_app");
   });
 
-  it("is told that its user may not connect there", async () => {
+  it("is refused with an error that says that its user may not connect there", async () => {
     const first = await make("createrole");
     const second = await make("createrole");
     await migrate(first.url);
     await expect(checkConnection(across(second, first))).rejects.toThrow("may not connect to this database");
   });
 
-  it("is told that the server has no connection left", async () => {
+  it("is refused with an error that says that the server has no connection left", async () => {
     const { name, url } = await make("connection limit 0");
     await expect(checkConnection(url)).rejects.toThrow(/^DATABASE_URL: the server has no connection left for Easel;/);
     await admin.unsafe(`alter role ${name} connection limit -1`);
@@ -148,7 +148,7 @@ describe("a second installation on the same server", () => {
     await execute(neighbour.url, `grant ${role} to ${neighbour.name} with set true`);
     const statements = await missingAt(first.url);
     expect(await codeOf(across(neighbour, first), "select 1")).toBe(NOT_ALLOWED);
-    // The suggested statements don't help the neighbour either, nor does letting it in by mistake.
+    // Neither the suggested statements nor letting it in by mistake helps the neighbour.
     await admin.unsafe(statements);
     expect(await missingAt(first.url)).toBe("");
     expect(await migrate(first.url)).toBe(role);
@@ -199,7 +199,7 @@ describe("a second installation on the same server", () => {
   });
 
   it.each(["superuser", "createrole"] as const)(
-    "lets nobody else in through such a role if a %s owns the database",
+    "lets no other user in through such a role if a %s owns the database",
     async (rights) => {
       const first = await make(rights);
       const neighbour = await make("createrole");
@@ -208,7 +208,7 @@ describe("a second installation on the same server", () => {
       await execute(neighbour.url, `create role ${role}`);
       await execute(neighbour.url, `grant ${role} to ${member.name}`);
       await admin.unsafe(`grant ${neighbour.name} to ${inheriting.name}`);
-      // As a start let them in that did not know yet who had made the role.
+      // An earlier start let them in, without checking who had created the role.
       for (const { name } of [neighbour, member, inheriting, unrelated]) {
         await execute(first.url, `grant connect on database ${first.name} to ${name}`);
       }
@@ -246,7 +246,7 @@ describe("the database", () => {
     expect(await codeOf(across(outsider, database), "select 1")).toBe(NOT_ALLOWED);
   });
 
-  it("is closed by the suggested statements if somebody else owns it", async () => {
+  it("is closed by the suggested statements if another user owns it", async () => {
     const database = await make("", { owner: false });
     const theirs = connect(withDatabase(server, database.name));
     await theirs.unsafe(

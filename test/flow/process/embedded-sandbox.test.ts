@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const controls = (path: string, init: RequestInit = {}): Promise<Response> => fetch(easel.sandboxUrl + path, init);
 
-it("the embedded sandbox draws for members, and shows their requests to nobody else", async () => {
+it("the embedded sandbox draws for members, and keeps their requests private", async () => {
   await easel.console.say(`/imagine ${PROMPT}`);
   await easel.console.see("the result", (messages) => messages.find((one) => one.files[0]?.description === PROMPT));
   const json = { method: "POST", headers: { "content-type": "application/json" } };

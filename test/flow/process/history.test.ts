@@ -24,9 +24,9 @@ import { setQuota } from "../../support/database/quotas.ts";
 import { countRowsRead, type RowsRead } from "../../support/database/rows-read.ts";
 import { BASE_URLS, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
-/** Rows of each kind that are there before. A statement that reads them all reads more than any may. */
+/** Existing rows of each kind. A statement that reads all of them exceeds `MOST`. */
 const HISTORY = 3_000;
-/** The rows that a statement may read of one table: a page of a list, and open work. */
+/** How many rows a statement may read of one table: a page of a list, and open work. */
 const MOST = 300;
 const PLACE: Conversation = { platform: "console", workspace: "main", channel: "general" };
 
@@ -80,7 +80,7 @@ async function muchReadBy(work: () => Promise<unknown>): Promise<Readonly<Record
 const accept = (changes: Partial<NewBatch> = {}): Promise<string> =>
   stored.accept(account, 2, randomUUID(), worker, { mostWaiting: 100, ...changes }, store);
 
-it("counts what is read, so that a statement that reads history is found", async () => {
+it("a statement that reads history is found by counting the rows read", async () => {
   const all = await reads.by(() => reads.db.run((queries) => queries.execute(sql`select count(*) from jobs`)));
   expect(all["jobs"]).toBeGreaterThanOrEqual(HISTORY);
 });
@@ -104,7 +104,7 @@ describe("history is not read", () => {
     expect(await muchReadBy(() => accept())).toEqual({});
   });
 
-  it("by a claim, from an idle database or with work in it", async () => {
+  it("by a claim, whether or not there is work", async () => {
     expect(await muchReadBy(() => store.claim(worker, BASE_URLS))).toEqual({});
     const much = await muchReadBy(async () => {
       await accept();
@@ -249,7 +249,7 @@ describe("history is not read", () => {
     expect(much).toEqual({});
   });
 
-  it("by a sweep while many jobs wait, nor by a claim afterwards, when PostgreSQL's statistics still say so", async () => {
+  it("by a sweep while many jobs wait, nor by a later claim while PostgreSQL's statistics are outdated", async () => {
     const run = async (...statements: readonly string[]): Promise<void> => {
       for (const statement of statements) await stored.db.run((queries) => queries.execute(statement));
     };
@@ -265,7 +265,7 @@ describe("history is not read", () => {
     }
   });
 
-  it("by the latest charges that can be refunded, of many", async () => {
+  it("by the latest charges that can be refunded, even if there are many", async () => {
     for (const statement of [
       "update jobs set settlement = 'assumed'",
       `insert into ledger (organisation_id, account_id, workspace, channel, batch_id, job_id, model, entry, unit, amount, net, counts_at)

@@ -102,7 +102,7 @@ describe("every answer", () => {
 
 describe("the public port", () => {
   it.each(["/", "/nowhere", "/media/wrong/cat.png", "/results/wrong", "/results/wrong/file", "/slack/events"])(
-    "limits a network that sends too much to %s, and no other",
+    "limits a network that sends too many requests to %s, and no other",
     async (path) => {
       const method = path === "/slack/events" ? "POST" : "GET";
       const address = `2001:db8:${path.length}:1`;
@@ -173,7 +173,7 @@ describe("the log-in behind a proxy", () => {
 describe("health and metrics", () => {
   const PATHS = ["/healthz", "/readyz", "/metrics"];
 
-  it("answer no page whose host name was rebound to this machine", async () => {
+  it("can't be read by a page whose host name was rebound to this machine", async () => {
     for (const path of PATHS) {
       for (const headers of [{ host: "evil.example" }, { origin: "https://evil.example" }]) {
         expect((await ask(local + path, { headers: { ...from("192.0.2.2"), ...headers } })).status).toBe(403);
@@ -185,7 +185,7 @@ describe("health and metrics", () => {
     }
   });
 
-  it("show metrics with the token or a log-in, and health to everybody", async () => {
+  it("show metrics to holders of the token or a log-in, and health to everyone", async () => {
     const headers = from("192.0.2.3");
     expect((await ask(`${local}/healthz`, { headers })).status).toBe(200);
     expect((await ask(`${local}/readyz`, { headers })).status).toBe(200);
@@ -204,7 +204,7 @@ describe("health and metrics", () => {
     expect((await ask(`${local}/metrics`, { headers: { ...headers, cookie } })).status).toBe(401);
   });
 
-  it("limit frequent requests, except from people who are logged in", async () => {
+  it("limit frequent requests, except from logged-in people", async () => {
     const cookie = cookiesOf(await logIn(local, PASSWORD, from("192.0.2.5")));
     const headers = from("2001:db8:aaaa::1");
     expect(statuses(await askOften(`${local}/healthz`, 3_000, { headers }))).toEqual([200]);

@@ -52,7 +52,7 @@ describe("on Slack", () => {
   });
   afterAll(() => world.stop());
 
-  it("people, user groups and channels are found by mention and id, groups by their handle as well", async () => {
+  it("people, user groups and channels are found by mention and id, and groups by their handle", async () => {
     const { slack, adapter, channel, max } = world;
     const makers = addUserGroup(slack.world, "makers", [max.user.id]);
     const conversation = { platform: "slack", workspace: slack.world.team.id, channel: channel.id } as const;

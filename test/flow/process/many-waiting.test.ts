@@ -13,9 +13,9 @@ import { fillWaiting } from "../../support/database/waiting.ts";
 
 const MANY_JOBS = 3_000;
 const MANY_ORGANISATIONS = 1_000;
-/** More than a claim looks at. */
+/** More than one claim examines. */
 const ENOUGH_ORGANISATIONS = 250;
-/** Which organisations a claim looks at is partly random, and so is what it reads. */
+/** A claim examines partly random organisations, so the number of rows it reads varies. */
 const FLAT = 1.2;
 
 let stored: StoredJobs;
@@ -38,7 +38,7 @@ afterEach(async () => {
   await stored.close();
 });
 
-/** How many rows and index entries a claim reads of all tables, and how many jobs it gives. It is undone. */
+/** How many rows and index entries a claim reads in all tables, and how many jobs it returns. It is rolled back. */
 async function claimed(): Promise<{ jobs: number; read: number }> {
   let jobs = 0;
   const all = await reads.by(async () => {
@@ -63,11 +63,11 @@ describe("a claim reads no more", () => {
     expect(many.read).toBeLessThanOrEqual(FLAT * few.read);
   });
 
-  it("when it must skip thousands of jobs that can't be made to find one that can", async () => {
+  it("when it must skip thousands of jobs that can't run to find one that can", async () => {
     const [paused = "", limited = "", busy = ""] = await fillWaiting(sql, { organisations: 3, jobsEach: MANY_JOBS });
     await sql`insert into pauses (organisation_id, scope, paused_by) values (${paused}, 'organisation', 'Ada')`;
     await sql`update jobs set at_once = 0 where organisation_id = ${limited}`;
-    // They wait for their member's own key, although the organisation's is free.
+    // Its jobs wait for their member's own key, although the organisation's is free.
     await sql`update jobs set own_keys = true where organisation_id = ${busy}`;
     await sql`
       insert into credentials (organisation_id, scope, fingerprint, sealed_secret, services, concurrency, clip_concurrency)
@@ -79,10 +79,10 @@ describe("a claim reads no more", () => {
     expect(read).toBeLessThan(MANY_JOBS / 2);
   });
 
-  it("of a key's slots than each of them a few times", async () => {
+  it("than each of a key's slots a few times", async () => {
     await fillWaiting(sql, { organisations: 1, jobsEach: 1 });
     await sql`update credentials set concurrency = ${MAX_KEY_CONCURRENCY}`;
-    // PostgreSQL does not know of them until it counts again.
+    // PostgreSQL's statistics don't include these slots yet.
     await sql`
       insert into slots (key_fingerprint, service, n)
       select key_fingerprint, service, more from slots, generate_series(2, ${MAX_KEY_CONCURRENCY}::int) more`;
@@ -94,7 +94,7 @@ describe("a claim reads no more", () => {
     expect(read["slots"]).toBeLessThan(6 * MAX_KEY_CONCURRENCY);
   });
 
-  it("when a thousand organisations wait, whether it has something for them or not", async () => {
+  it("when a thousand organisations wait, whether or not they have a free key", async () => {
     await fillWaiting(sql, { organisations: ENOUGH_ORGANISATIONS, jobsEach: 2 });
     const measure = async () => {
       const free = await claimed();
@@ -115,7 +115,7 @@ describe("a claim reads no more", () => {
   });
 });
 
-it("the view of a request reads its own jobs and slots only, also while thousands of others wait that PostgreSQL has not counted", async () => {
+it("the view of a request reads only its own jobs and slots, even while thousands of others wait and statistics are outdated", async () => {
   await fillWaiting(sql, { organisations: 1, jobsEach: 1 });
   await stored.enterKey(1);
   const id = await stored.accept(await stored.account("Max"), 2);
@@ -142,7 +142,7 @@ it("the view of a request reads its own jobs and slots only, also while thousand
 describe("while hundreds of organisations wait for their busy keys", () => {
   it("a new request, a freed slot and another process's report are found immediately", async () => {
     await fillWaiting(sql, { organisations: MANY_ORGANISATIONS, jobsEach: 1, areBusy: true });
-    // The next claims look at organisations after these, and not at ours.
+    // The next claims examine the organisations after these, but not ours.
     expect(await stored.store.claim(worker, BASE_URLS)).toEqual([]);
     await stored.enterKey(1);
     const ours = await stored.account("Max");
@@ -164,7 +164,7 @@ describe("while hundreds of organisations wait for their busy keys", () => {
     const run: Database["run"] = (work, deadlineMs) =>
       isAway ? Promise.reject(new DatabaseUnavailableError("away")) : stored.db.run(work, deadlineMs);
     const own = createJobStore({ ...stored.db, run }, { changed() {}, freed() {}, time() {} });
-    // The next claims look at organisations after these, and not at ours.
+    // The next claims examine the organisations after these, but not ours.
     expect(await own.claim(worker, BASE_URLS)).toEqual([]);
     await stored.enterKey(1);
     await stored.accept(await stored.account("Max"), 1);
@@ -175,7 +175,7 @@ describe("while hundreds of organisations wait for their busy keys", () => {
     expect((await own.claim(worker, BASE_URLS)).map((job) => job.organisationId)).toEqual([stored.organisationId]);
   });
 
-  it("a key that becomes usable otherwise is found by one of the next claims", async () => {
+  it("a key that becomes usable without a notification is found by one of the next claims", async () => {
     await fillWaiting(sql, { organisations: ENOUGH_ORGANISATIONS, jobsEach: 1, areBusy: true });
     for (const last of [true, false]) {
       const [row] = await sql<{ id: string }[]>`
@@ -183,7 +183,7 @@ describe("while hundreds of organisations wait for their busy keys", () => {
         order by ${last ? sql`id desc` : sql`id`} limit 1`;
       await sql`update slots set job_id = null where key_fingerprint = ${row?.id ?? ""}`;
       const found: string[] = [];
-      // Each looks at least at 100 of the others.
+      // Each claim examines at least 100 of the other organisations.
       for (let turn = 0; turn < 4 && found.length === 0; turn++) {
         found.push(...(await stored.store.claim(worker, BASE_URLS)).map((job) => job.organisationId));
       }

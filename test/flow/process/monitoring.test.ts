@@ -8,8 +8,8 @@ import { metricsIn, seriesIn, totalOf } from "../../support/metrics/samples.ts";
 import { until } from "../../support/process/processes.ts";
 import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
 
-/** What this load leaves unchanged, because it depends on the machine, on a fault, or on other processes. */
-const STILL: ReadonlySet<string> = new Set([
+/** Metrics that this load leaves unchanged, because they depend on the machine, on a fault, or on other processes. */
+const UNCHANGED: ReadonlySet<string> = new Set([
   "easel_backup_age_seconds",
   "easel_build_info",
   "easel_chats_alive",
@@ -57,14 +57,14 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Pictures and clips that are made, refused, fail, stay uncertain, and are delivered to two platforms. */
+/** Requests pictures and clips on two platforms that are made, are refused, fail or stay uncertain. */
 async function makeLoad(): Promise<void> {
   const { easel, slack, max, channel } = world;
   const { console: room } = easel;
   const seen = (what: string, words: string): Promise<unknown> =>
     room.see(what, (messages) => messages.find((message) => message.author.isEasel && message.text.includes(words)));
 
-  // The gateway refuses one create for now, and Slack one post.
+  // The gateway temporarily refuses one create, and Slack one post.
   await addFault(easel.sandboxUrl, {
     match: { method: "POST", path: "/api/v1/images/*" },
     action: { type: "status", status: 429, code: "rate_limit_exceeded" },
@@ -96,7 +96,7 @@ async function makeLoad(): Promise<void> {
   slack.sockets.cut();
   await until(() => slack.sockets.greeted() > greeted);
 
-  // It is still being made during the last scrape.
+  // This picture is still being made during the last scrape.
   await room.say("/imagine a slow fox [slow:600]");
   await admin.answerTo("/easel-admin quota set --amount 1 --unit images --span day");
   await room.answerTo("/imagine one fox too many");
@@ -108,14 +108,14 @@ it("every expression of the dashboard and the alert rules names metrics that a s
   expect(unknown).toEqual([]);
 });
 
-it("each of these metrics that requests can change does change", async () => {
+it("every one of these metrics that requests can change does change", async () => {
   const names = new Set((await expressions()).flatMap(({ expr }) => metricsOf(expr)));
   const valuesOf = (text: string, metric: string): string =>
     JSON.stringify(
       seriesIn(text).filter(({ name }) => name.replace(/_(?:sum|count|bucket)$/, "") === metric || name === metric),
     );
   const moved = (name: string): boolean => valuesOf(before, name) !== valuesOf(after, name);
-  expect([...names].filter((name) => !moved(name) && !STILL.has(name))).toEqual([]);
+  expect([...names].filter((name) => !moved(name) && !UNCHANGED.has(name))).toEqual([]);
 });
 
 it("reports which Easel is running, that it takes requests, and how much its disk can hold", async () => {
@@ -142,7 +142,7 @@ it("counts what was requested, made, refused and delivered", () => {
   expect(total("easel_platform_rate_limits_total", { platform: "slack" })).toBeGreaterThanOrEqual(1);
   expect(total("easel_platform_reconnects_total", { platform: "slack" })).toBeGreaterThanOrEqual(1);
   expect(total("easel_result_own_seconds_count", { platform: "slack" })).toBe(1);
-  // The test's pictures are too small for one.
+  // The test's pictures are too small for a thumbnail.
   expect(total("easel_thumbnail_seconds_count", { outcome: "none" })).toBe(1);
   expect(total("easel_key_slots", { service: "image", state: "used" })).toBe(1);
   expect(total("easel_key_slots", { service: "video", state: "unknown" })).toBe(1);

@@ -9,9 +9,9 @@ import { fillHistory } from "../../support/database/history.ts";
 import { countRowsRead, type RowsRead } from "../../support/database/rows-read.ts";
 import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
-/** Closed requests: few enough for PostgreSQL to read them all where it expects to need a hundred. */
+/** Closed requests: so few that PostgreSQL prefers scanning all of them if it expects to need a hundred. */
 const CLOSED = 600;
-/** What each step may read of one table. */
+/** How many rows each step may read of one table. */
 const MOST = 100;
 
 let stored: StoredJobs;
@@ -51,7 +51,7 @@ it("each step of a request looks up its own rows, even if scanning a small table
     const read = await reads.by(work);
     const most = Object.entries(read).filter(([, count]) => count > MOST);
     if (most.length > 0) much.push([name, Object.fromEntries(most)]);
-    // The measured changes are rolled back.
+    // The measured run was rolled back, so runs it again.
     await work();
   };
   const apply = async (job: Job, event: JobEvent): Promise<Job> => {

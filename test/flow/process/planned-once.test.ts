@@ -39,7 +39,7 @@ afterAll(async () => {
   await stored.close();
 });
 
-it("a statement that is planned again each time is found", async () => {
+it("a statement that is replanned each time is found", async () => {
   const limited = (limit: number): Promise<unknown> =>
     reads.db.run((queries) =>
       queries.execute(
@@ -60,7 +60,7 @@ describe("with a long history, PostgreSQL plans once", () => {
     },
   );
 
-  it("usage, by each kind", async () => {
+  it("usage by each criterion", async () => {
     const usage = createUsageStore(reads.db);
     const { organisationId } = stored;
     const all = async (): Promise<void> => {

@@ -26,7 +26,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("statements through a pooler in 
   let pooler: PgBouncer;
   let pooledUrl: string;
   beforeAll(async () => {
-    // PgBouncer keeps prepared statements by default from 1.24 on, and does not know the setting before 1.21.
+    // PgBouncer keeps prepared statements by default since 1.24, and does not know the setting before 1.21.
     const keepsNone = PGBOUNCER_PREPARES ? { max_prepared_statements: 0 } : {};
     pooler = await startPgBouncer(database.url, { pool_mode: "transaction", default_pool_size: 3, ...keepsNone });
     pooledUrl = pooler.urlFor(database.url);
@@ -38,7 +38,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("statements through a pooler in 
       current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle,
       current_setting('transaction_timeout') as transaction`;
 
-  it("run with the settings of Easel's sessions, and leak them to no other client", async () => {
+  it("run with the settings of Easel's sessions, and don't leak them to other clients", async () => {
     const role = await migrate(database.url);
     const db = connectDatabase(database.url, log, role, { url: pooledUrl, tag: undefined });
     const limits = { role, jit: "off", statement: "10s", lock: "5s", idle: "10s", transaction: "15s" };
@@ -55,7 +55,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("statements through a pooler in 
     }
   });
 
-  it("read and write rows, fail as they would, and take turns on a few sessions", async () => {
+  it("read and write rows, fail with the usual errors, and share a few sessions", async () => {
     const db = connectDatabase(database.url, log, undefined, { url: pooledUrl, tag: undefined });
     try {
       const ids = Array.from({ length: 30 }, () => crypto.randomUUID());
@@ -80,7 +80,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("statements through a pooler in 
     const said: string[] = [];
     const listening = pino({ level: "warn" }, { write: (line) => said.push(line) });
     const db = connectDatabase(database.url, listening, undefined, { url: pooledUrl, tag: "1.1" });
-    // Without values, it is not prepared, but the `commit` of postgres.js is.
+    // A statement without values is not prepared, but the `commit` of postgres.js is.
     const plain = (id: string) => sql.raw(`insert into workers (id) values ('${id}')`);
     const insert = async (id: string, index: number): Promise<string> => {
       if (index % 2 === 0) await db.run((queries) => queries.execute(plain(id)));
@@ -136,7 +136,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("statements through a pooler in 
       await other.stop();
       await expect(ask(db.run)).rejects.toBeInstanceOf(DatabaseUnavailableError);
       expect([...(await ask(db.runDirect))]).toEqual([{ one: 1 }]);
-      // An answer past the pooler does not mean that requests are answered.
+      // An answer that bypasses the pooler doesn't make the status `up`.
       expect(told).toEqual(["up", "away"]);
     } finally {
       await db.close();
@@ -159,7 +159,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("statements through a pooler in 
 describe("statements that a pooler keeps", () => {
   it("are no longer prepared when a migration has changed what they return", async () => {
     await execute(database.url, "create table planned (id integer)");
-    // Keeps statements in the same way: PostgreSQL itself.
+    // Connects without a pooler: PostgreSQL keeps statements in the same way.
     const db = connectDatabase(database.url, log, undefined, { url: database.url, tag: "1.1" });
     const readAll = () =>
       Promise.allSettled(
@@ -176,13 +176,13 @@ describe("statements that a pooler keeps", () => {
     }
   });
 
-  it("fail alone: other calls in progress finish, and a call that may have had an effect is not repeated", async () => {
+  it("fail alone: other running calls finish, and a call that may have had an effect is not repeated", async () => {
     await execute(database.url, "create table replanned (id integer)");
     const db = connectDatabase(database.url, log, undefined, { url: database.url, tag: "1.1" });
     const read = sql`select * from replanned where ${1} = 1`;
     const all = Array.from({ length: 10 });
     try {
-      // On every connection.
+      // Prepares it on every connection.
       await Promise.all(all.map(() => db.transaction((queries) => queries.execute(read))));
       const [begun, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const underWay = db.transaction(async (queries) => {

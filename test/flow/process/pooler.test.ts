@@ -23,7 +23,7 @@ const IGNORED =
   "jit,statement_timeout,lock_timeout,idle_in_transaction_session_timeout,transaction_timeout,role,extra_float_digits";
 const OWN_ADDRESS = "set DATABASE_DIRECT_URL to PostgreSQL's own address, postgres://user:password@host:5432/database.";
 
-/** PgBouncer keeps prepared statements by default from 1.24 on, and does not know the setting before 1.21. */
+/** PgBouncer keeps prepared statements by default since 1.24, and does not know the setting before 1.21. */
 const KEEPS_NONE = PGBOUNCER_PREPARES ? { max_prepared_statements: "0" } : {};
 
 let database: TestDatabase;
@@ -133,7 +133,7 @@ describe.skipIf(pgBouncerMissing !== undefined)("the self-check", () => {
     expect(await linesOf(undefined)).toEqual([{ isWell: false, text: expect.stringContaining(OWN_ADDRESS) }]);
   });
 
-  it("tells the pooler's mode, and whether it keeps prepared statements", async () => {
+  it("reports the pooler's mode, and whether it keeps prepared statements", async () => {
     expect(await linesOf(database.url)).toContainEqual({
       isWell: true,
       text: "Pooler: in transaction mode, without prepared statements; DATABASE_DIRECT_URL leads past it. PgBouncer has them from 1.21 on, with max_prepared_statements = 500.",

@@ -34,7 +34,7 @@ it("notifies a batch's reconciler in another process once, and never within a tr
   const [job] = await stored.store.claim(worker, BASE_URLS);
   if (!job) throw new Error("nothing claimed");
   await stored.apply(job, CREATED);
-  // Notifications arrive in order: one from the transition would have come before this.
+  // Notifications arrive in order: one from the transition would have arrived before this.
   const last = randomUUID();
   await announceChanges(stored.db, [batchId, last]);
   const told = [batchId, last].map((id) => ({ kind: "batch", batchId: id }));

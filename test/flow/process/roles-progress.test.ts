@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A process's bus, and its broadcasts. */
+/** The bus of a new process, and what it has broadcast. */
 async function aProcess(): Promise<{ bus: Bus; told: string[] }> {
   const told: string[] = [];
   const say = (payloads: readonly string[]): Promise<void> => {
@@ -60,7 +60,7 @@ it("shows progress in the batch's process, and broadcasts nothing that is shown 
   const [far, near] = [randomUUID(), randomUUID()];
   for (let percent = 0; percent <= 100; percent++) runner.bus.publish(progressOf(far, percent));
   await expect.poll(() => seen.get(far)).toBe(100);
-  // The first may have been sent immediately. The others were sent together.
+  // The first may be sent immediately; the others are sent together.
   expect(runner.told.length).toBeLessThanOrEqual(2);
   reconciler.bus.publish(progressOf(near, 50));
   expect(seen.get(near)).toBe(50);

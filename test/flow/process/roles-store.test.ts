@@ -20,7 +20,7 @@ async function aWorker(former?: string): Promise<string> {
   return id;
 }
 
-/** The worker died silently, and its last heartbeat was long ago. */
+/** Makes the worker's last heartbeat so old that it counts as dead. */
 async function kill(workerId: string): Promise<void> {
   await stored.db.run((queries) =>
     queries.execute(`update workers set beat = now() - interval '1 minute' where id = '${workerId}'`),
@@ -39,7 +39,7 @@ describe("a job whose workers die", () => {
     await stored.enterKey(20);
   });
 
-  it("counts workers that died while sending it, until its next progress, but not watchers", async () => {
+  it("counts workers that died while sending it, until it progresses, but not those that died while watching it", async () => {
     const batchId = await stored.accept(await stored.account("deadly"), 1);
     let worker = await aWorker();
     await stored.store.claim(worker, BASE_URLS);
@@ -59,7 +59,7 @@ describe("a job whose workers die", () => {
     let fetcher = await aWorker();
     await kill(watcher);
     expect(made.state).toBe("succeeded");
-    // It only waited to be fetched.
+    // It was only waiting to be fetched.
     let [taken] = (await stored.store.takeOver(fetcher, false)).jobs;
     expect(taken?.deaths).toBe(0);
     for (const deaths of [1, 2, 3]) {
@@ -74,7 +74,7 @@ describe("a job whose workers die", () => {
       expect(isAside).toBe(deaths === 3);
     }
     expect((taken?.notBefore.getTime() ?? 0) - Date.now()).toBeGreaterThan(SET_ASIDE_MS - 60_000);
-    // The handling ends once that is recorded.
+    // Records the beginning and the end of the handling.
     if (taken) await stored.store.noteHandling(taken, true);
     if (taken) await stored.store.noteHandling(taken, false);
     const last = await aWorker();
@@ -82,7 +82,7 @@ describe("a job whose workers die", () => {
     expect((await stored.store.takeOver(last, false)).jobs.map((job) => job.deaths)).toEqual([3]);
   });
 
-  it("doesn't blame it for a stopped worker, or for one that was only away", async () => {
+  it("doesn't count a worker that stopped, or one that was only away", async () => {
     const batchId = await stored.accept(await stored.account("innocent"), 1);
     const stopped = await aWorker();
     await stored.store.claim(stopped, BASE_URLS);
@@ -105,7 +105,7 @@ describe("posting for a workspace", () => {
     return rows[0]?.["worker_id"];
   };
 
-  it("belongs to one of several competing workers, which gets all batches from then on, including orphaned ones", async () => {
+  it("belongs to one of several competing workers, which gets all later batches and the orphaned ones", async () => {
     await stored.db.run((queries) => queries.execute("delete from workers; update batches set closed_at = now()"));
     const accountId = await stored.account("asker");
     const workers = await Promise.all(Array.from({ length: 5 }, () => aWorker()));
@@ -127,7 +127,7 @@ describe("posting for a workspace", () => {
     expect(await reconcilerOf(await stored.accept(accountId, 1))).toBe(heir);
   });
 
-  it("finds a batch that was given to a worker just as it was declared dead", async () => {
+  it("finds a batch that was assigned to a worker just as it was declared dead", async () => {
     const [lost, living] = [randomUUID(), await aWorker()];
     const batchId = await stored.accept(await stored.account("orphaned"), 1);
     await stored.db.run((queries) =>

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => stored.close());
 
-/** The same database, with the number of statements that it was sent. */
+/** The database, counting the statements that are sent to it. */
 function countStatements(db: Database): { readonly db: Database; readonly statements: () => number } {
   let count = 0;
   const counting = (queries: Queries): Queries =>
@@ -107,7 +107,7 @@ it("reports how long the oldest job has waited, and how many log-ins are open", 
   expect(sessions).toBe(1);
 });
 
-it("names no key that was removed, although its jobs still have slots, and offers none of its free ones", async () => {
+it("does not name a removed key whose jobs still hold slots, and counts none of its slots as free", async () => {
   await stored.db.run((queries) =>
     queries.execute(sql`
       insert into slots (key_fingerprint, service, n) select key_fingerprint, service, n + 1000 from slots limit 1`),
@@ -119,9 +119,9 @@ it("names no key that was removed, although its jobs still have slots, and offer
 
 it.each([
   ["that the gateway refused", sql`invalid_at = now()`, 1],
-  ["with nothing left on it", sql`resting_until = now() + interval '1 hour'`, 1],
-  ["that rested for long enough", sql`resting_until = now() - interval '1 hour'`, 0],
-  ["that an admin disabled besides", sql`invalid_at = now(), disabled_at = now()`, 0],
+  ["that is used up", sql`resting_until = now() + interval '1 hour'`, 1],
+  ["that has rested long enough", sql`resting_until = now() - interval '1 hour'`, 0],
+  ["that an admin also disabled", sql`invalid_at = now(), disabled_at = now()`, 0],
   ["that was removed", sql`invalid_at = now(), removed_at = now()`, 0],
 ])("counts a key %s as its alert needs it", async (_what, change, counted) => {
   const write = (statement: SQL) => stored.db.run((queries) => queries.execute(statement));
@@ -137,7 +137,7 @@ it("counts the results that are being posted, by platform", async () => {
     insert into posts (batch_id, kind, state)
     select id, 'result', case when n = 1 then 'posted' else 'intended' end
     from (select id, row_number() over (order by id) as n from batches where closed_at is null) open where n <= 3`);
-  // Their notices are intended as well.
+  // Notices are intended as well, but don't count.
   expect((await readScrapeFacts(stored.db)).pending_results).toEqual({ console: 1 });
 });
 
@@ -149,7 +149,7 @@ it("measures a transaction's wait for a connection separately from its statement
   const holders = Array.from({ length: DATABASE_POOLS.background }, () => db.transaction(() => held));
   await expect.poll(began).toBe(holders.length);
   const next = db.transaction(async () => {});
-  // Each connection is held, so it can't begin.
+  // Every connection is held, so the next one can't begin.
   expect(totalOf(await meters.text(), "easel_database_calls", { pool: "background" })).toBe(holders.length + 1);
   expect(await began()).toBe(holders.length);
   release();

@@ -6,7 +6,7 @@ import { ask } from "../../support/browser-like.ts";
 let server: HttpServer | undefined;
 afterEach(() => server?.close());
 
-it("a connection on which nothing moves is closed, later than any handler answers", async () => {
+it("an idle connection is closed, but only after any handler would have answered", async () => {
   server = createHttpServer(
     { variable: "PORT", host: "127.0.0.1", port: 0 },
     {

@@ -34,7 +34,7 @@ it("notices the end of a picture whose event stream stays open and silent", asyn
   expect(gateway.calls.some((call) => call.endsWith("/events"))).toBe(true);
 });
 
-it("uses the time-out from the snapshot, and polls again before it cancels", async () => {
+it("uses the time-out from the snapshot, and polls once more before it cancels", async () => {
   const skewed = { by: 0 };
   const clock: Clock = { ...hurriedClock, now: () => systemClock.now() + skewed.by };
   easel = await startTestEasel(gateway.environment, { clock });

@@ -67,7 +67,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A signature of the valid form: only the body can show that it is wrong. */
+/** A well-formed signature: only the body can show that it is wrong. */
 function slackHeaders(body: string, secret = SIGNING_SECRET): Record<string, string> {
   const seconds = Math.floor(clock.now() / 1000);
   const signature = createHmac("sha256", secret).update(`v0:${seconds}:${body}`).digest("hex");
@@ -99,7 +99,7 @@ describe("a body that does not arrive", () => {
     ["with a possible signature of Slack", "/slack/events", () => slackHeaders("", "a guess")],
     ["without any", "/open", () => JSON_TYPE],
     ["of a request that was refused", "/refused", () => JSON_TYPE],
-  ])("holds a connection for ten seconds: %s", async (_name, path, headers) => {
+  ])("holds its connection for ten seconds: %s", async (_name, path, headers) => {
     const socket = await stall(path, headers());
     clock.advance(9_999);
     expect(socket.destroyed).toBe(false);
@@ -109,7 +109,7 @@ describe("a body that does not arrive", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("is not awaited if nothing would read it", async () => {
+  it("is not awaited if no route reads it", async () => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     sockets.push(socket);
     socket.on("error", () => {});

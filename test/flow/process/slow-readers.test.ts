@@ -17,7 +17,7 @@ import { startTestIntake, type TestIntake } from "../../support/media/intake.ts"
 import { startResultServer } from "../../support/media/result-server.ts";
 import { stallReader, type StalledReader } from "../../support/stalled-reader.ts";
 
-/** More than the network's buffers hold, so that a reader who reads nothing keeps the answer open. */
+/** More than the network's buffers hold, so that a client that reads nothing keeps the answer open. */
 const FILE = randomBytes(20 * 1024 * 1024);
 
 let test: TestIntake;
@@ -62,7 +62,7 @@ const stallMany = (name: string, count: number): Promise<StalledReader[]> =>
 const served = (all: readonly StalledReader[]): StalledReader[] => all.filter(({ status }) => status === 200);
 
 describe("downloads whose clients don't read", () => {
-  it("are refused beyond the places of their link in their network", async () => {
+  it("are limited per link and network", async () => {
     const all = await stallMany("clip", 40);
     expect(served(all)).toHaveLength(DOWNLOADS_OF_LINK);
     const refused = all.find(({ status }) => status !== 200);
@@ -72,7 +72,7 @@ describe("downloads whose clients don't read", () => {
     expect((await stall("clip", { from: "192.0.2.2" })).status).toBe(200);
   });
 
-  it("leave places to other networks, however many links they use, until all are taken", async () => {
+  it("are limited per network, however many links it uses, and in total", async () => {
     const fill = async (from: string): Promise<void> => {
       for (let n = 0; n * DOWNLOADS_OF_LINK < DOWNLOADS_OF_NETWORK; n += 1) {
         await stall(`clip-${n}`, { from, times: DOWNLOADS_OF_LINK });
@@ -100,7 +100,7 @@ describe("downloads whose clients don't read", () => {
     expect(served(await stallMany("clip", DOWNLOADS_OF_LINK))).toHaveLength(DOWNLOADS_OF_LINK);
   });
 
-  it("give back their places when their readers leave, even those that wait behind another on their connection", async () => {
+  it("give back their places when their clients leave, even those queued behind another on the same connection", async () => {
     const { socket } = await stall("clip", { times: DOWNLOADS_OF_LINK });
     await expect.poll(() => clock.sleepers()).toBe(DOWNLOADS_OF_LINK);
     expect((await stall("clip")).status).toBe(503);
@@ -115,7 +115,7 @@ describe("downloads whose clients don't read", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("are bounded for results as well", async () => {
+  it("are limited for results as well", async () => {
     await using results = await startResultServer();
     const { url } = await results.publish(FILE, { mimeType: "video/mp4" }, { service: "video" });
     const source = /<source src="([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? "";
@@ -125,7 +125,7 @@ describe("downloads whose clients don't read", () => {
   });
 });
 
-it("a reader who is slow, but reads enough in each interval, gets everything", async () => {
+it("a slow client that reads enough in each interval gets everything", async () => {
   const { socket, first } = await stall("clip");
   const [connection] = connections;
   if (!connection) throw new Error("not connected");

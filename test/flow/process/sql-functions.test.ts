@@ -40,12 +40,12 @@ function probe(text: string, hash = text): SqlFunction {
   return { name: "probe", hash, text: `create or replace function probe${text}` };
 }
 
-/** Our functions plus others, one revision later. */
+/** Easel's functions plus others, one revision later. */
 function withOthers(...others: SqlFunction[]): SqlFunctions {
   return { revision: ours.revision + 1, functions: [...ours.functions, ...others] };
 }
 
-/** Each function of that name, by oid and parameters. */
+/** All functions of this name, with their oids and parameters. */
 async function found(name: string): Promise<{ oid: string; parameters: string }[]> {
   return sql`select oid::text, pg_get_function_identity_arguments(oid) as parameters from pg_proc where proname = ${name}`;
 }

@@ -35,7 +35,7 @@ describe("the origin of a request", () => {
     expect(await seen(setting, FORWARDED)).toBe(expected);
   });
 
-  it("is the connecting address if the proxy says nothing", async () => {
+  it("is the connecting address if the proxy sends no header", async () => {
     expect(await seen("1", {})).toBe("http 127.0.0.1");
   });
 });

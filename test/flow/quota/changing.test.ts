@@ -73,7 +73,7 @@ const accept = ({ organisationId, accountId }: Member, changes: { jobsLater?: bo
     ...changes,
   });
 
-/** Begins a change of the first organisation's quotas that lasts until `holder` ends it. */
+/** Begins a change of `here`'s quotas that lasts until `holder` ends its transaction. */
 async function change(): Promise<void> {
   await holder`begin`;
   await holder`select pg_advisory_xact_lock(quota_lock(${here.organisationId}::uuid))`;
@@ -83,7 +83,7 @@ async function change(): Promise<void> {
   await holder`select from quota_windows where organisation_id = ${here.organisationId}::uuid for update`;
 }
 
-/** A claimed job of each. */
+/** A claimed job of each member. */
 async function jobOfEach(): Promise<readonly [Job, Job]> {
   for (const member of [here, there]) await accept(member);
   const jobs = await stored.store.claim(worker, BASE_URLS);
@@ -95,7 +95,7 @@ async function jobOfEach(): Promise<readonly [Job, Job]> {
 
 const organisationsOf = (jobs: readonly { organisationId: string }[]) => jobs.map((job) => job.organisationId);
 
-it("nothing of another organisation waits or fails because of a change of quotas, whatever waits for it", async () => {
+it("a change of quotas never delays or fails another organisation's work, whatever waits for it", async () => {
   const [mine, other] = await jobOfEach();
   await setQuota(stored, { scope: `key:${String(mine.credentialId)}`, amount: 5 });
   await accept(there);
@@ -134,12 +134,12 @@ describe("while an organisation's quotas are being changed, a claim", () => {
     expect(organisationsOf(await stored.store.claim(worker, BASE_URLS))).toEqual([there.organisationId]);
   });
 
-  it("leaves the accepted requests of that organisation for later", async () => {
+  it("leaves that organisation's accepted requests for later", async () => {
     const left = await accept(here, { jobsLater: true });
     const begun = await accept(there, { jobsLater: true });
     await change();
     expect(organisationsOf(await stored.store.claim(worker, BASE_URLS, [left, begun]))).toEqual([there.organisationId]);
-    // Without jobs it would look as if all of them had ended.
+    // A view without jobs would look as if all of them had ended.
     expect(await stored.db.run((queries) => batchViews(queries, [left]))).toEqual([undefined]);
     expect((await stored.store.ownedBy(worker)).batchIds.toSorted()).toEqual([left, begun].toSorted());
     await holder`rollback`;
@@ -149,10 +149,10 @@ describe("while an organisation's quotas are being changed, a claim", () => {
 });
 
 describe("while an organisation's quotas are being changed, a transition", () => {
-  it("of another organisation is written, although it was sent together with one that has to wait", async () => {
+  it("of another organisation is written even if it is batched with one that has to wait", async () => {
     const [mine, other] = await jobOfEach();
     await change();
-    // The first is sent by itself, and the others together after it.
+    // The first is sent alone, and then the others together.
     const [first, settling, created] = [
       stored.apply(mine, { type: "cancel_requested" }),
       stored.apply(mine, REFUSED),
@@ -176,7 +176,7 @@ describe("while an organisation's quotas are being changed, a transition", () =>
   });
 });
 
-it("changes of one organisation's quotas leave connections to other organisations while they wait", async () => {
+it("waiting changes of one organisation's quotas leave connections for other organisations", async () => {
   const [, other] = await jobOfEach();
   await change();
   const scope = `account:${here.accountId}`;
@@ -201,7 +201,7 @@ it("a change of quotas that waits too long is cancelled by PostgreSQL, so that n
   });
 });
 
-it("an approval over a quota that is being changed is refused at once", async () => {
+it("an approval over a quota that is being changed is refused immediately", async () => {
   const batchId = await stored.accept(here.accountId, 1, randomUUID(), worker, { held: { reasons: ["quota"] } });
   const approve = () => stored.db.transaction((queries) => reserveHeld(queries, batchId));
   await change();
@@ -211,7 +211,7 @@ it("an approval over a quota that is being changed is refused at once", async ()
 });
 
 describe("while an organisation's quotas are being changed, a request", () => {
-  it("to it is refused immediately and reserves nothing, and the database doesn't count as unavailable", async () => {
+  it("of that organisation is refused immediately, and the database doesn't count as unavailable", async () => {
     const statuses: string[] = [];
     stored.db.onStatus((status) => statuses.push(status));
     await change();
@@ -221,7 +221,7 @@ describe("while an organisation's quotas are being changed, a request", () => {
     expect(await accept(here)).not.toBe("");
   });
 
-  it("may wait for another lock only so long: PostgreSQL ends the wait, and no connection is lost", async () => {
+  it("waits for other locks only as long as PostgreSQL's lock time-out", async () => {
     const [row] = await stored.db.runSoon((queries) =>
       queries.execute<{ ms: number }>("select setting::integer as ms from pg_settings where name = 'lock_timeout'"),
     );

@@ -70,7 +70,7 @@ describe("a pause", () => {
 });
 
 describe("a member's limit of concurrent jobs", () => {
-  it("is never exceeded while four processes claim at once", async () => {
+  it("is never exceeded while four processes claim concurrently", async () => {
     await aKey("organisation", 50);
     const members = [account, await stored.account("Ada")];
     for (const member of members) {
@@ -188,7 +188,7 @@ describe("the key of a job", () => {
     expect(keysOf(await stored.store.claim(worker, urls))).toEqual([short]);
     if (first) await stored.apply(first, { type: "refused", failure: { reason: "gateway" } });
     expect(keysOf(await stored.store.claim(worker, urls))).toEqual([long]);
-    // A list may be older than the model: a model that no key lists may use any key.
+    // A list may be older than the model, so a model that no key lists may use any key.
     await clips("new", 1);
     expect(keysOf(await stored.store.claim(worker, urls))).toEqual([short]);
     await clips("long", 1);
@@ -210,7 +210,7 @@ describe("the key of a job", () => {
 });
 
 describe("the cap of a key", () => {
-  it("is never exceeded while four processes claim at once, and the next scope's keys take over", async () => {
+  it("is never exceeded while four processes claim concurrently, and the next scope's keys take over", async () => {
     const capped = await aKey(WORKSPACE, 20);
     const everyones = await aKey("organisation", 50);
     await setQuota(stored, { scope: `key:${capped}`, amount: 5 });
@@ -261,7 +261,7 @@ describe("the cap of a key", () => {
     expect(await claim()).toEqual([]);
   });
 
-  it("leaves a job that costs more than is left to the next scope's keys", async () => {
+  it("leaves a job that costs more than the rest of the cap to the next scope's keys", async () => {
     const capped = await aKey(WORKSPACE);
     const everyones = await aKey("organisation");
     await run(sql`update credentials set services = '{video}'`);

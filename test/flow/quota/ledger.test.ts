@@ -17,7 +17,7 @@ import { CREATED, openStoredJobs, type StoredJobs } from "../../support/database
 
 const URLS = { image: "http://gateway.test", video: "http://gateway.test" };
 const FAILURE: JobFailure = { reason: "gateway" };
-/** Events that move a job further are listed several times, so that they are chosen more often. */
+/** Events that advance a job are listed several times, so that they are chosen more often. */
 const EVENTS: readonly JobEvent[] = [
   CREATED,
   CREATED,
@@ -152,7 +152,7 @@ async function play(steps: readonly Step[]): Promise<void> {
         const job = await pick(one.which);
         const moves = EVENTS.flatMap((event) => (job && transition(job, event)) ?? []);
         const move = moves[one.event % Math.max(1, moves.length)];
-        // A transition that is applied twice is written once.
+        // A transition that is applied twice must be written once.
         if (job && move) await Promise.all([stored.store.apply(job, move), stored.store.apply(job, move)]);
         break;
       }
@@ -201,7 +201,7 @@ it("adds up after any events in any order", async () => {
   );
 }, 300_000);
 
-it("adds up, without deadlocks, while four processes do everything at once", async () => {
+it("adds up, without deadlocks, while four processes do everything concurrently", async () => {
   const account = await stored.account("Max");
   await stored.enterKey(30);
   const [key] = await stored.db.run((queries) => queries.execute<{ id: string }>("select id from credentials"));

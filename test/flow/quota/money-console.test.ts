@@ -64,7 +64,7 @@ describe("quotas in money at the Console", () => {
     expect(await admin("quota show")).toContain("€0.16 of €0.20 used · €0.04 left of €0.20 a month for this channel");
   });
 
-  it("refuse a model without a price, and say what helps", async () => {
+  it("refuse a model without a price, and say what to do", async () => {
     const refused = await easel.console.answerTo(`/imagine a hen --model ${UNPRICED}`);
     expect(refused.text).toBe(
       [
@@ -90,7 +90,7 @@ describe("quotas in money at the Console", () => {
     expect(await costOf(`/imagine a fox --model ${UNPRICED}`)).toContain("Easel has no price for");
   });
 
-  it("ask an admin, who reads what approving grants", async () => {
+  it("ask an admin, and say what approving grants", async () => {
     const asked = await easel.console.answerTo("/imagine three owls --count 3");
     await easel.console.press(asked, en.confirm.askAdmin);
     const question = await ada.see("the question", (all) =>
@@ -133,7 +133,7 @@ describe("quotas in money at the Console", () => {
     expect(await admin("quota show")).toBe(en.quotaAdmin.none);
   });
 
-  it("in a currency without prices refuse everything, which the doctor reports, and can be removed", async () => {
+  it("without prices in their currency refuse everything, are reported by the doctor, and can be removed", async () => {
     expect(await admin("doctor")).not.toContain("in money");
     await admin("quota set --unit EUR --amount 5 --scope organisation");
     const sql = postgres(easel.databaseUrl, { max: 1 });
@@ -145,7 +145,7 @@ describe("quotas in money at the Console", () => {
     expect(await admin("doctor")).not.toContain("in money");
   });
 
-  it("are in the export of the member whom they limit", async () => {
+  it("are in the limited member's export", async () => {
     await admin("quota set --unit EUR --amount 12.5 --span month --person Max");
     const { files } = await easel.console.answerTo("/easel export");
     const kept = await (await fetch(new URL(files[0]?.url ?? "", easel.url))).json();

@@ -40,7 +40,7 @@ describe("quotas in money on Discord", () => {
   const said = async (acted: Acted): Promise<string> => sentText(await answerTo(acted));
   const labels = (message: FakeMessage): string[] => buttonsOf(message).map(({ label }) => label);
 
-  it("are set by a command for a person, with the unit offered while it is typed", async () => {
+  it("are set for a person by a command, which suggests the unit", async () => {
     const offered = ada.typing("easel-admin quota set", "unit", "mo");
     expect(JSON.stringify(await offered.answered)).toContain("money");
     const options = { amount: "0.10", unit: "EUR", span: "month", person: here.max.id };
@@ -124,7 +124,7 @@ describe("quotas in money in Slack", () => {
       en.result.changeRequest,
     ]);
     await here.max.slash(here.channel.id, "/usage", "").outcome;
-    // The first answer is replaced by one with the files.
+    // An answer with the files replaces the first one.
     const usage = await here.see("the usage", () =>
       here.slack.privately(here.max.user.id).find((text) => text.includes("What you used")),
     );

@@ -22,7 +22,7 @@ const CHANNEL = "channel:console:main:general";
 const CENTS = { currency: "EUR", digits: 2 } as const;
 const MILLS = { currency: "EUR", digits: 3 } as const;
 const EUROS = "money:EUR";
-/** A euro as quotas count it. */
+/** One euro in the quotas' unit. */
 const EURO = 1_000_000;
 const ADA = { accountId: undefined, name: "Ada", workspace: "console:main" } as const;
 const MONTHLY: QuotaId = { scope: decodeScope("organisation"), unit: EUROS, span: "month" };
@@ -48,7 +48,7 @@ const rejection = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe("a quota in money", () => {
-  it("reserves a request's price immediately, together with quotas of pictures, in all of them or in none", async () => {
+  it("reserves a request's price immediately, in all quotas that apply or in none", async () => {
     await setQuota(stored, { scope: "organisation", amount: 10 });
     await setQuota(stored, { scope: CHANNEL, amount: EURO, unit: EUROS, span: "month" });
     await setQuota(stored, { scope: `account:${account}`, amount: EURO / 2, unit: EUROS });
@@ -68,7 +68,7 @@ describe("a quota in money", () => {
     ]);
   });
 
-  it("adds prices of any smallest unit exactly, to the last one", async () => {
+  it("adds prices in any smallest unit exactly", async () => {
     await setQuota(stored, { scope: "organisation", amount: 300_000, unit: EUROS });
     await ask(1, { ...CENTS, amount: 10 });
     await ask(1, { currency: "EUR", digits: 6, amount: 199_999 });
@@ -91,7 +91,7 @@ describe("a quota in money", () => {
           try {
             return await stored.accept(account, 1, key, undefined, { price }, stores[index % stores.length]);
           } catch (error) {
-            // A busy machine's database did not answer in time.
+            // On a busy machine the database may not answer in time.
             if (!(error instanceof DatabaseUnavailableError)) return error;
           }
         }
@@ -104,7 +104,7 @@ describe("a quota in money", () => {
     expect(await windows(stored)).toMatchObject([{ used: 10 * EURO, summed: 10 * EURO, warned: 100 }]);
   }, 60_000);
 
-  it("gets the money back for jobs that fail or are never created, once, and keeps that of the others", async () => {
+  it("gets money back once for jobs that fail or are never created, and keeps that of the others", async () => {
     await setQuota(stored, { scope: "organisation", amount: EURO, unit: EUROS });
     await stored.enterKey(5);
     const cancelled = await ask(2, { ...CENTS, amount: 30 });
@@ -123,7 +123,7 @@ describe("a quota in money", () => {
     expect(await windows(stored)).toMatchObject([{ used: 330_000, summed: 330_000 }]);
   });
 
-  it("counts what was spent before it was set, in its own currency, and follows its changes", async () => {
+  it("counts earlier spending in its own currency, and follows its changes", async () => {
     const quotas = createQuotaStore(stored.db);
     await ask(2, { ...CENTS, amount: 30 });
     await ask(1, { currency: "USD", digits: 2, amount: 90 });
@@ -182,7 +182,7 @@ describe("a request without a price under a quota in money", () => {
 describe("a held request over a quota in money", () => {
   const held = { held: { reasons: ["quota"] } } as const;
 
-  it("says what is short, and takes it with the grant of its approval", async () => {
+  it("says how much is missing, and reserves it with the grant of its approval", async () => {
     await setQuota(stored, { scope: "organisation", amount: EURO, unit: EUROS, span: "month" });
     await setQuota(stored, { scope: "organisation", amount: 5 });
     const batchId = await ask(2, { ...CENTS, amount: 70 }, held);
@@ -198,7 +198,7 @@ describe("a held request over a quota in money", () => {
     ]);
   });
 
-  it("is made without a price, and counts nothing, if an admin approves it", async () => {
+  it("without a price is made if an admin approves it, and counts as nothing", async () => {
     const batchId = await ask(2, undefined, held);
     await setQuota(stored, { scope: "organisation", amount: 0, unit: EUROS });
     expect(await stored.db.transaction((queries) => reserveHeld(queries, batchId))).toEqual([]);
@@ -216,7 +216,7 @@ it("warns its member and admins in money, once each", async () => {
   const lines = views.map((view) => warningLines(view?.warnings ?? [], "en").join());
   expect(lines[0]).toMatch(/^€16\.00 used of €20\.00 a month for the organisation\. It resets on /);
   expect(lines[1]).toMatch(/the quota of €20\.00 a month for the organisation( is used up)?\. It resets on /i);
-  // A process of an older version reads all of these, and knows no money.
+  // Processes of an older version, which don't know money, also read these.
   expect(await run(sql`select unit from quotas union all select unit from quota_warnings`)).toHaveLength(0);
   const store = createQuotaWarningStore(stored.db);
   await Promise.all([store.warnAdmins(adminWarningText), store.warnAdmins(adminWarningText)]);

@@ -9,7 +9,7 @@ import { createAdminNoteStore } from "../../../src/db/delivery/admin-notes.ts";
 import { createMonthReportStore } from "../../../src/db/money/month-report-store.ts";
 import { openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
-/** Today may be any day of the month. */
+/** The whole month counts as its beginning, because the tests run on any day. */
 const WHOLE_MONTH_DAYS = 31;
 const EUROS = { currency: "EUR", digits: 2 } as const;
 
@@ -25,21 +25,21 @@ beforeEach(async () => {
 afterEach(() => stored.close());
 
 const run = (text: ReturnType<typeof sql>) => stored.db.run((queries) => queries.execute(text));
-/** Something that was asked for at the end of last month in Tokyo, which is earlier elsewhere. */
+/** An hour before the end of last month in Tokyo. */
 const lastMonth = sql`date_trunc('month', now() at time zone 'Asia/Tokyo') at time zone 'Asia/Tokyo' - interval '1 hour'`;
 async function usedLastMonth(): Promise<void> {
   await stored.accept(account, 2, randomUUID(), undefined, { price: { ...EUROS, amount: 4 } });
   await stored.accept(account, 1);
   await run(sql`update usage_sums set starts_at = date_bin('15 minutes', ${lastMonth}, 'epoch')`);
 }
-/** Two processes at once. Resolves with the notes that are due. */
+/** Runs two concurrent processes. Resolves with the notes that are due. */
 async function notes() {
   const store = createMonthReportStore(stored.db, WHOLE_MONTH_DAYS);
   await Promise.all([store.report(monthReportText), store.report(monthReportText)]);
   return createAdminNoteStore(stored.db).due("console");
 }
 
-it("a month's usage is reported to the admin channel once, with its money, in the words of the last request", async () => {
+it("a month's usage is reported to the admin channel once, with its money, in the last request's language", async () => {
   await usedLastMonth();
   await stored.accept(account, 5);
   const [note, ...others] = await notes();
@@ -100,7 +100,7 @@ it.each([
   expect(await notes()).toEqual([]);
 });
 
-it("is not reported when the next month is old", async () => {
+it("is not reported later in the next month", async () => {
   await usedLastMonth();
   await createMonthReportStore(stored.db, 0).report(monthReportText);
   expect(await createAdminNoteStore(stored.db).due("console")).toEqual([]);

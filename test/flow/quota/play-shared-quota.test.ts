@@ -15,7 +15,7 @@ const until = midnightIn(zone);
 
 let slack: FakeSlack;
 let here: DiscordEasel;
-/** Both platforms, with the admin and the member of each. */
+/** The two platforms, each with its admin and its member. */
 let inDiscord: Side & { readonly ada: Player; readonly max: Player };
 let inSlack: Side & { readonly ada: Player; readonly max: Player };
 

@@ -68,7 +68,7 @@ describe("the price of a request", () => {
     expect(await spent()).toEqual({ share: undefined, day: undefined, jobs: 1, own: undefined });
   });
 
-  it("is given back with what is released, in its own currency", async () => {
+  it("is returned with released jobs, in its own currency", async () => {
     await ask(1, { ...CENTS, amount: 4 });
     const dollars = { currency: "USD", digits: 4 } as const;
     const cancelled = await ask(2, { ...dollars, amount: 123 });
@@ -87,7 +87,7 @@ describe("the price of a request", () => {
     expect(await wrongSums(stored)).toEqual([]);
   });
 
-  it("of a held request is that of its acceptance, once an admin approves it", async () => {
+  it("of a held request counts once an admin approves it, as it was at acceptance", async () => {
     const held = await ask(2, { ...CENTS, amount: 7 }, true);
     expect((await spent()).share).toBeUndefined();
     await stored.db.transaction((queries) => reserveHeld(queries, held));
@@ -112,7 +112,7 @@ describe("a workspace's budget", () => {
 
   const run = (text: ReturnType<typeof sql>) => stored.db.run((queries) => queries.execute(text));
   const spend = (amount: number) => stored.accept(account, 1, randomUUID(), undefined, { price: { ...CENTS, amount } });
-  /** Another process each time, as after a restart. Resolves with all notes so far. */
+  /** Runs a new process, as after a restart. Resolves with all notes so far. */
   const notes = async (): Promise<string[]> => {
     const silent = pino({ level: "silent" });
     const alerts = createBudgetAlerts({
@@ -140,7 +140,7 @@ describe("a workspace's budget", () => {
     expect(await notes()).toHaveLength(2);
   });
 
-  it("that is spent in one go is reported once, and another amount is another budget", async () => {
+  it("that is spent in one go is reported once, and a changed amount counts as a new budget", async () => {
     await spend(100);
     expect(await notes()).toEqual(["100 100 0"]);
     await run(sql`update workspaces set budget = 120`);
@@ -180,7 +180,7 @@ describe("with the operator's prices", () => {
     await fleet.close();
   });
 
-  it("results, usage and its table state what was spent, and what is not known", async () => {
+  it("results, usage and its table state what was spent, and which prices are unknown", async () => {
     const footerOf = (prompt: string): Promise<string> =>
       max.see("the result", (messages) => messages.find(({ files }) => files[0]?.description === prompt)?.footer);
     await max.say("/imagine a fox --count 2");
@@ -232,7 +232,7 @@ describe("with the operator's prices", () => {
     expect(await set("none")).toContain("Monthly budget: €99.50 → none");
   });
 
-  it("admins who are asked read what it costs", async () => {
+  it("a question to admins says what the request costs", async () => {
     await ada.answerTo("/easel-admin channel limits --approve_count 1");
     await max.say("/imagine three foxes --count 3");
     const question = await ada.see("the question", (messages) =>
@@ -241,7 +241,7 @@ describe("with the operator's prices", () => {
     expect(viewTexts(question)).toContain("Price: €0.12");
   });
 
-  it("admins are asked about what costs more than they set", async () => {
+  it("admins are asked about requests that cost more than their limit", async () => {
     const set = (options: string): Promise<string> =>
       ada.answerTo(`/easel-admin channel limits ${options}`).then(({ text }) => text);
     expect(await set("--approve_money lots")).toContain("“lots” is not an amount of EUR");

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const admin = async (line: string): Promise<string> => (await ada.answerTo(`/easel-admin ${line}`)).text;
 const member = async (line: string): Promise<string> => viewTexts(await easel.console.answerTo(line));
-/** Midnight in the workspace's time zone, as people read it. */
+/** Midnight in the workspace's time zone, as it is shown. */
 const MIDNIGHT = /\d{1,2} \w+ 20\d\d at 00:00 \(UTC\)/;
 
 async function made(prompt: string): Promise<MessageView> {
@@ -96,7 +96,7 @@ describe("quotas at the Console", () => {
     const all = await admin("quota show");
     for (const told of ["the organisation", "this workspace", "group Makers", "Max (member)"])
       expect(all).toContain(told);
-    // The member reads only the quotas that limit them, and “for you” instead of their name.
+    // The member sees only the quotas that limit them, with “for you” instead of their name.
     const usage = await member("/usage");
     expect(usage).toContain("600 s of clips left of 600 s of clips a month for you");
     expect(usage).not.toContain("Makers");
@@ -124,7 +124,7 @@ describe("quotas at the Console", () => {
     expect(await admin(line)).toContain(said);
   });
 
-  it("are limited in number, and can still be changed then", async () => {
+  it("are limited in number, and can still be changed at the limit", async () => {
     const sql = postgres(easel.databaseUrl, { max: 1, onnotice: () => {} });
     await sql`
       insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
@@ -168,7 +168,7 @@ it("admins read the organisation's usage, and can download it as a chart and a t
   expect((await ada.answerTo("/easel-admin usage --by model --span day")).text).toContain("**provider-a/image-2**");
 });
 
-it("a member's usage has a chart and a table of their own, which not even admins see", async () => {
+it("a member's usage has its own chart and table, which not even admins see", async () => {
   await admin("quota set --unit images --amount 9 --person Max");
   const answer = await easel.console.answerTo("/usage", { locale: "zh-CN" });
   const [chart, table] = answer.files;
@@ -180,7 +180,7 @@ it("a member's usage has a chart and a table of their own, which not even admins
   expect(drawn).toMatchObject({ format: "png", width: chart?.width, height: chart?.height });
   expect((await (await download(table)).text()).trim().split("\r\n")).toHaveLength(2);
   expect(answer.private).toBe(true);
-  // An answer to an admin comes after it.
+  // The admin's page would have received it before this answer.
   await ada.answerTo("/usage");
   expect(ada.messages().map(({ id }) => id)).not.toContain(answer.id);
 });

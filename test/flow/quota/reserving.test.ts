@@ -44,7 +44,7 @@ const firstJob = async (batchId: string) => {
   return job;
 };
 
-/** Asks again with the same event key if a busy machine's database did not answer in time. */
+/** Retries with the same event key if the database of a busy machine does not answer in time. */
 async function untilAnswered<T>(ask: (key: string) => Promise<T>): Promise<T> {
   const key = randomUUID();
   for (;;) {
@@ -78,7 +78,7 @@ describe("reserving", () => {
     expect(await windows(stored)).toMatchObject([{ used: 500, summed: 500, warned: 100 }]);
   }, 60_000);
 
-  it("uses the quotas of all scopes or none, and names each one with too little left", async () => {
+  it("reserves in the quotas of all scopes or in none, and names each one with too little left", async () => {
     const account = await stored.account("between");
     await setQuota(stored, { scope: "organisation", amount: 100 });
     await setQuota(stored, { scope: CHANNEL, amount: 3, span: "month" });
@@ -114,7 +114,7 @@ describe("reserving", () => {
     expect(await usedOf(stored, "organisation")).toBe(20);
   });
 
-  it("refuses a repeated event again, and stores nothing of it", async () => {
+  it("refuses a repeated event again, and stores nothing for it", async () => {
     await setQuota(stored, { scope: "organisation", amount: 1 });
     const account = await stored.account("insistent");
     const before = [];
@@ -126,7 +126,7 @@ describe("reserving", () => {
     await refusal(stored.accept(account, 2, key));
     for (const [table, rows] of before) expect([table, await count(table)]).toEqual([table, rows]);
     expect(await usedOf(stored, "organisation")).toBe(0);
-    // A smaller request with its own event key is accepted, and the first one is still refused.
+    // A smaller request with a new event key is accepted, and the first one is still refused.
     expect(await stored.accept(account, 1)).not.toBe("");
     await refusal(stored.accept(account, 2, key));
   });
@@ -172,7 +172,7 @@ describe("a held batch", () => {
   const overQuota = (accountId: string, jobs: number) =>
     stored.accept(accountId, jobs, randomUUID(), undefined, { held: { reasons: ["quota"] } });
 
-  it("reserves at once if it is held only for its price, and releases that when declined", async () => {
+  it("reserves immediately if it is held only for its price, and releases that when declined", async () => {
     await setQuota(stored, { scope: "organisation", amount: 3 });
     const account = await stored.account("dear");
     const batchId = await stored.hold(account, 2);
@@ -202,7 +202,7 @@ describe("a held batch", () => {
     expect(await windows(stored)).toMatchObject([{ used: 0, summed: 0 }]);
   });
 
-  it("is granted what is missing when approved, once, and then settles like any other", async () => {
+  it("is granted the missing amount once when approved, and then settles like any other", async () => {
     const account = await stored.account("granted");
     await setQuota(stored, { scope: "organisation", amount: 4 });
     await setQuota(stored, { scope: CHANNEL, amount: 100 });

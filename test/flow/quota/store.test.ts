@@ -155,7 +155,7 @@ describe("usage", () => {
     await run(sql`alter table ledger enable trigger ledger_amounts_stay`);
   };
 
-  it("of a member is what was reserved and not released today, this week and this month", async () => {
+  it("of a member is the amount reserved and not released today, this week and this month", async () => {
     const usage = createUsageStore(stored.db);
     await ask(3);
     await ask(1, { service: "video", unit: "seconds", cost: 12 });
@@ -172,7 +172,7 @@ describe("usage", () => {
     expect((await usage.own(randomUUID(), account, "console:main")).every(({ used }) => used === 0)).toBe(true);
   });
 
-  it("is the same from the ledger and from its sums, wherever these begin", async () => {
+  it("is the same from the ledger and from its sums, whenever the sums begin", async () => {
     const usage = createUsageStore(stored.db);
     await run(sql`update workspaces set time_zone = 'Asia/Kathmandu' where platform = 'console'`);
     for (const span of ["0 hours", "5 hours", "1 day", "3 days", "12 days"]) await age(await ask(2), span);
@@ -258,7 +258,7 @@ describe("a quota warning", () => {
     ]);
   });
 
-  it("shows the grant of its time, or only the sum if the quota was set again since", async () => {
+  it("shows the grant that applied then, or only the sum if the quota was set again since", async () => {
     await quotas.set(change, DAILY, 5);
     await quotas.grant(change, DAILY, 2);
     const batch = await ask(7);

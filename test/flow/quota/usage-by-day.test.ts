@@ -7,10 +7,10 @@ import { countRowsRead, type RowsRead } from "../../support/database/rows-read.t
 import { openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
 const WORKSPACE = "console:main";
-/** A month's days, and the parts of days at its ends in quarters of an hour. */
+/** A month's days, and the quarters of an hour of the partial days at its ends. */
 const DAYS = 31;
 const ENDS = 2 * 96;
-/** Pictures, and their cost. */
+/** Two units: pictures, and their cost. */
 const UNITS = 2;
 const PRICE = 4;
 const RUNS_BEFORE = 6;
@@ -23,13 +23,13 @@ let account: string;
 const run = (text: ReturnType<typeof sql>) => stored.db.run((queries) => queries.execute(text));
 const useZone = (zone: string) => run(sql`update workspaces set time_zone = ${zone} where platform = 'console'`);
 
-/** How many sums it reads, by the plan for all values: PostgreSQL makes it once a statement has run several times. */
+/** How many sums are read with the generic plan, which PostgreSQL uses once a statement has run several times. */
 async function sumsReadBy(read: () => Promise<unknown>): Promise<number | undefined> {
   for (let time = 0; time < RUNS_BEFORE; time++) await read();
   return (await reads.by(read))["usage_sums"];
 }
 
-/** Jobs of one member, one in each step of that time before now. Every seventh is released. */
+/** Adds one job of the member per step between two times before now. Every seventh is released. */
 async function fill(step: string, from: string, to: string): Promise<void> {
   await run(sql`
     insert into ledger (organisation_id, account_id, workspace, channel, batch_id, job_id, model, entry, unit, amount, net, price, currency,
@@ -46,7 +46,7 @@ async function fill(step: string, from: string, to: string): Promise<void> {
 beforeAll(async () => {
   stored = await openStoredJobs();
   account = await stored.account("Max");
-  // A year of sums to read past, and the most that a month can have of one member, channel and model.
+  // A year of older sums, and a month with as many sums as one member, channel and model can have.
   await fill("187 minutes", "400 days", "32 days");
   await fill("15 minutes", "32 days", "0");
   await run(sql`vacuum analyze usage_sums`);
@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 describe("a month's usage by day", () => {
-  // How many hours of a day (UTC) lie in another day of the zone than its noon.
+  // How many hours of a UTC day fall on another day in the zone than its noon.
   it.each([
     ["UTC", 0],
     ["Europe/Berlin", 2],
@@ -69,18 +69,21 @@ describe("a month's usage by day", () => {
     ["America/New_York", 5],
     ["Pacific/Kiritimati", 10],
     ["Asia/Kathmandu", 6],
-  ])("is read from a row for each day, and from the rows that belong to another day in %s", async (zone, hours) => {
-    await useZone(zone);
-    const { organisationId } = stored;
-    const most = UNITS * (DAYS * (1 + 4 * hours) + ENDS);
-    for (const read of [
-      () => usage.days(organisationId, WORKSPACE, "month", 100),
-      () => usage.days(organisationId, WORKSPACE, "month", 100, account),
-      () => usage.shares(organisationId, WORKSPACE, "month", "day"),
-    ]) {
-      expect(await sumsReadBy(read)).toBeLessThan(most);
-    }
-  });
+  ])(
+    "is read from one row per day, and from the quarter-hour rows that belong to another day in %s",
+    async (zone, hours) => {
+      await useZone(zone);
+      const { organisationId } = stored;
+      const most = UNITS * (DAYS * (1 + 4 * hours) + ENDS);
+      for (const read of [
+        () => usage.days(organisationId, WORKSPACE, "month", 100),
+        () => usage.days(organisationId, WORKSPACE, "month", 100, account),
+        () => usage.shares(organisationId, WORKSPACE, "month", "day"),
+      ]) {
+        expect(await sumsReadBy(read)).toBeLessThan(most);
+      }
+    },
+  );
 
   it.each([
     "UTC",
@@ -116,7 +119,7 @@ describe("a month's usage by day", () => {
       expect(fromLedger.length).toBeGreaterThan(360);
       await sumsBegin("-infinity");
       const summed = await readAll();
-      // Prices are newer than the sums, so the ledger itself is not asked about them.
+      // Prices are newer than the sums, so they are never read from the ledger.
       expect(summed.map(({ spent: _spent, ...row }) => row)).toEqual(fromLedger);
       expect(summed.map(({ spent }) => spent?.money)).toEqual(
         summed.map(({ images }) => [{ currency: "USD", digits: 2, amount: PRICE * images }]),
@@ -124,12 +127,12 @@ describe("a month's usage by day", () => {
     });
   });
 
-  it("has sums that follow the ledger", async () => {
+  it("has sums that match the ledger", async () => {
     expect(await wrongSums(stored)).toEqual([]);
   });
 });
 
-it("a member's usage is read past that of hundreds of others", async () => {
+it("a member's usage is read without reading that of hundreds of others", async () => {
   await useZone("UTC");
   const { organisationId } = stored;
   await run(sql`

@@ -116,7 +116,7 @@ describe("the quota window of a moment", () => {
   });
 
   it("contains its moment and ends where the next one begins, in every time zone", async () => {
-    // Uses its own connection: Easel's connections cancel a statement after ten seconds, which this one takes on a busy machine.
+    // Easel's connections cancel a statement after ten seconds, which this one can take on a busy machine.
     const client = postgres(stored.url, { max: 1, fetch_types: false, onnotice: () => {} });
     const rows = await client`
       select name, span, at::text from pg_timezone_names,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.close());
 
-it("a few answers are uploaded at a time, some wait, and the others say that they lack their picture", async () => {
+it("a few answers are uploaded at a time, some wait, and the others say that their picture is missing", async () => {
   const { server, guild, channel, platform, person } = here;
   const others = ["Ada", "Zoe"].map((name) => {
     const user = server.world.addUser(name);

@@ -25,7 +25,7 @@ describe("on Discord", () => {
       ),
     );
 
-  it("a refusal names the bound and what helps, and requests are accepted again once there is room", async () => {
+  it("a refusal names the bound and what to do, and requests are accepted again once there is room", async () => {
     here = await startDiscordEasel();
     const { ada, channel, discord, person } = here;
     await answerTo(discord.as(ada, channel).command("easel-admin channel limits", { at_once: 1, waiting: 2 }));
@@ -57,7 +57,7 @@ describe("on Slack", () => {
     return world.see("an answer", () => world.slack.privately(member.user.id)[before]);
   };
 
-  it("a refusal names the bound and what helps", async () => {
+  it("a refusal names the bound and what to do", async () => {
     world = await startSlackEasel("socket");
     const { ada, max, channel } = world;
     await told(ada, "/easel-admin", "channel limits --at_once 1 --waiting 2");
@@ -70,7 +70,7 @@ describe("on Slack", () => {
     expect(await told(max, "/imagine", "another fox --count 2")).toContain(full("/jobs cancel").replaceAll("`", ""));
   });
 
-  it("refused private requests of a day open one channel and send one message", async () => {
+  it("a day's refused private requests open one channel and send one message", async () => {
     const { max, channel, slack, see } = world;
     const opened = slack.calls("conversations.open").length;
     const refused = (): number => slack.privately(max.user.id).filter((text) => text.includes("1 job waiting")).length;
@@ -89,7 +89,7 @@ describe("in the Console", () => {
   let stop = async (): Promise<void> => {};
   afterAll(() => stop());
 
-  it("members read the default bound, and a refusal is in the requester's language", async () => {
+  it("members see the default bound, and a refusal is in the requester's language", async () => {
     const easel = await startTestEasel();
     const ada = createConsoleClient(easel.url, "admin");
     stop = async () => {

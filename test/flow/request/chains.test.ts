@@ -43,14 +43,14 @@ async function bytesOf(message: MessageView, index = 0): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** The only create with this prompt. With the hurried clock it may have been sent again, with the same key. */
+/** The only create with this prompt. With the hurried clock it may have been resent with the same key. */
 async function createOf(prompt: string): Promise<string> {
   const calls = (await createsAt(easel.sandboxUrl)).filter((call) => call.body.includes(JSON.stringify(prompt)));
   expect(new Set(calls.map((call) => call.idempotencyKey)).size).toBe(1);
   return calls[0]?.body ?? "";
 }
 
-/** The beginning of a file within a body. The sandbox remembers only the beginning. */
+/** The beginning of a file as it appears in a body. The sandbox stores only the beginning. */
 async function startOf(file: MessageView | LocalFile, index = 0): Promise<string> {
   const bytes = "bytes" in file ? Buffer.from(file.bytes) : await bytesOf(file, index);
   return bytes.toString("base64").slice(0, 4_000);
@@ -115,7 +115,7 @@ describe("a reply to a result", () => {
   });
 });
 
-describe("a reply to somebody else's message", () => {
+describe("a reply to another member's message", () => {
   it("edits all its pictures", async () => {
     const files = [await picture("one.png", "#ff0000"), await picture("two.png", "#00ff00")];
     await easel.console.say("look at these", { files });
@@ -237,7 +237,7 @@ describe("forms", () => {
     expect(await createsAt(easel.sandboxUrl)).toHaveLength(before);
   });
 
-  it("from a message's menu edit somebody else's pictures", async () => {
+  it("from a message's menu edit another member's pictures", async () => {
     const theirs = await picture("theirs.png", "#aabbcc");
     await easel.console.say("my drawing", { files: [theirs], as: "admin" });
     const message = await easel.console.see("it", (all) => all.find((one) => one.text === "my drawing"));

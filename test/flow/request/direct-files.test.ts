@@ -33,7 +33,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** A result with WebP pictures. Slack shows none of them in an answer. */
+/** A result with WebP pictures, which Slack can't show in an answer. */
 async function resultOf(name: string, count: number): Promise<{ press(by: Member, number: number): Promise<boolean> }> {
   const files = Array.from({ length: count }, (_, index): OutgoingFile => {
     const content = randomBytes(100);
@@ -73,8 +73,8 @@ async function callsDuring(act: () => Promise<unknown>): Promise<Readonly<Record
   return counts;
 }
 
-describe("a picture that Slack shows in no answer", () => {
-  it("is sent to its person once, and each further press leads to that message", async () => {
+describe("a picture that Slack can't show in an answer", () => {
+  it("is sent to the person once, and later presses link to that message", async () => {
     const { slack } = world;
     const lin = slack.join({ name: "lin", displayName: "Lin" });
     const result = await resultOf("storks", 2);
@@ -99,7 +99,7 @@ describe("a picture that Slack shows in no answer", () => {
     );
   });
 
-  it("is sent up to a limit per member; further answers say so and lack it", async () => {
+  it("is sent up to a limit per member; later answers say that it was not sent", async () => {
     const { slack, ada, adapter } = world;
     const eve = slack.join({ name: "eve", displayName: "Eve" });
     const results = [await resultOf("herons", 6), await resultOf("cranes", 6)];
@@ -119,7 +119,7 @@ describe("a picture that Slack shows in no answer", () => {
     expect(told("The file is in your direct messages").size).toBe(SLACK_DIRECT_FILES.member);
     expect(told("The file was not sent to you").size).toBe(12 - SLACK_DIRECT_FILES.member);
 
-    // What Easel sends to others is not affected.
+    // Messages to others are not affected.
     const hello = await adapter.platform.direct(conversation, ada.user.id, { text: "a private heron" }, "hello");
     expect(slack.said(slack.directWith(ada).id).map(({ ts }) => ts)).toEqual([hello?.id]);
 

@@ -96,7 +96,7 @@ describe("/edit with links", () => {
     ["a link with a password", "--image https://me:secret@a.test/a.png", ["a password"]],
     ["another port", "--image https://a.test:8443/a.png", ["https://a.test:8443/a.png", "port"]],
     ["a mask that is a web page", `--image SITE/a.png --mask SITE/page.png`, ["page.png", "HTML"]],
-  ])("answers %s privately with what is wrong and what to do, and sends nothing", async (_what, options, words) => {
+  ])("answers %s privately with the problem and its fix, and sends nothing", async (_what, options, words) => {
     const answer = await answerTo(`/edit make it blue ${options.replaceAll("SITE", site)}`);
     for (const word of words) expect(answer.text).toContain(word.replace("SITE", site));
     expect((await createsAt(easel.sandboxUrl)).filter(({ body }) => body.includes("make it blue"))).toEqual([]);

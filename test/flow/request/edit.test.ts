@@ -73,7 +73,7 @@ describe("/edit", () => {
     expect(changed(width / 2, width)).toBeGreaterThan(0);
   });
 
-  it("sends several pictures in the order they were attached", async () => {
+  it("sends several pictures in the order of attachment", async () => {
     const files = [await picture("first.png", "#ff0000"), await picture("second.png", "#00ff00")];
     await easel.console.say("/edit put image 2 into image 1", { files });
     await easel.console.see("the edited picture", resultFor("put image 2 into image 1"));

@@ -75,7 +75,7 @@ describe("while 10,000 jobs of one member wait", () => {
     const made: string[] = [];
     for (let last: Job | undefined; made.length < 9;) {
       if (last) await refuse(last);
-      // The other organisation asks after the first three were served.
+      // The other organisation makes its requests after three jobs have been served.
       if (made.length === 3) await ask(other.accountId, 3, other.organisationId);
       [last] = await claim();
       if (!last) throw new Error("nothing to claim");
@@ -117,7 +117,7 @@ describe("while 10,000 jobs of one member wait", () => {
     expect(third?.ordinal).toBe(3);
   });
 
-  it("a claim doesn't read through them once the member is at the limit of jobs at once", async () => {
+  it("a claim doesn't read through them once the member has reached the limit of concurrent jobs", async () => {
     await stored.enterKey(10);
     const [many, few] = [await stored.account("Max"), await stored.account("Ada")];
     await ask(many, MANY, stored.organisationId, 2);

@@ -217,8 +217,8 @@ describe("a result's buttons", () => {
   });
 });
 
-// Last, because its notice stays.
-it("says that a picture was made while only its files are unavailable at the gateway", async () => {
+// The last test, because its notice stays.
+it("says that a picture was made even if the gateway can't deliver its file yet", async () => {
   await easel.console.say("/imagine a shy fox [fail:media_unavailable]");
   const notice = await easel.console.see("the notice", (messages) =>
     messages.find(

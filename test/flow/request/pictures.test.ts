@@ -30,7 +30,7 @@ describe("one of several pictures on Discord", () => {
   });
   afterAll(() => here.stop());
 
-  /** The messages that a person sees after a press, besides the pressed one. */
+  /** The message that only the person who pressed sees, other than the pressed one. */
   const answerTo = ({ interaction }: Acted): Promise<FakeMessage> =>
     here.discord.until("the answer", () =>
       [interaction.original, ...interaction.followUps].find(
@@ -38,7 +38,7 @@ describe("one of several pictures on Discord", () => {
       ),
     );
 
-  it("opens by its number for the member who pressed, who continues from it", async () => {
+  it("opens by its number for the member who pressed, who can continue from it", async () => {
     const prompt = "two herons";
     here.person.command("imagine", { prompt, count: 2 });
     const result = await here.result(prompt);
@@ -108,7 +108,7 @@ describe("one of several pictures on Discord", () => {
     await here.person.press(listed, "Refresh").answered;
     await here.discord.until("the list again", () => (listed.components === before ? undefined : true));
     expect(thumbnailsIn(listed)).toContainEqual(shown);
-    // A member of the channel sees it too. It is looked up once for everyone.
+    // Another member of the channel sees it too. It is looked up once for everyone.
     const ada = here.discord.as(here.ada, here.channel);
     const theirs = await answerTo(ada.command("jobs", { scope: "channel" }));
     expect(thumbnailsIn(theirs)).toContainEqual(shown);
@@ -117,7 +117,7 @@ describe("one of several pictures on Discord", () => {
     );
     expect(lookUps).toHaveLength(1);
 
-    // The words come without it if Discord refuses its address.
+    // If Discord refuses the thumbnail's address, the text is sent without it.
     here.discord.interrupt({
       method: "POST",
       route: "/interactions/:id/:token/callback",
@@ -227,7 +227,7 @@ describe("one of several pictures in Slack", () => {
     const shown = await seen(1);
     expect(shown.userId).toBe(max.user.id);
     expect(picturesOf(shown.blocks)).toEqual([second?.id]);
-    // Nothing was uploaded for it.
+    // Nothing was uploaded for this.
     expect(slack.messages(slack.directWith(max).id)).toEqual([]);
     const about = { type: "section", text: { text: "Picture 2 of “two storks”" } };
     const form = await edit(shown);
@@ -245,7 +245,7 @@ describe("one of several pictures in Slack", () => {
     expect(record(again.view.blocks[0])["accessory"]).toBeUndefined();
   });
 
-  it("is shown next to its request in the list of requests, while the channel shows it", async () => {
+  it("is shown next to its request in the list of requests while the channel shows it", async () => {
     const { max, slack, channel } = here;
     const prompt = "two curlews";
     await max.slash(channel.id, "/imagine", `${prompt} --count 2`).outcome;

@@ -47,7 +47,7 @@ describe("the bound on a member's waiting jobs", () => {
     await ask(1);
   });
 
-  it("has room again for each job that is claimed, and is separate for each member", async () => {
+  it("has room again once jobs are claimed, and is separate for each member", async () => {
     await stored.enterKey(4);
     await ask(10);
     await refusal(ask(1));
@@ -59,7 +59,7 @@ describe("the bound on a member's waiting jobs", () => {
     expect(mine).toHaveLength(2);
     await ask(2);
     expect(await refusal(ask(1))).toMatchObject({ waiting: 10 });
-    // Jobs that go back to waiting need no room.
+    // Jobs that return to waiting need no room.
     for (const job of mine) await stored.apply(job, { type: "not_sent", delayMs: 0 });
     expect(await refusal(ask(1))).toMatchObject({ waiting: 12 });
   });

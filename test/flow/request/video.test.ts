@@ -79,7 +79,7 @@ describe("/video", () => {
     }
   });
 
-  it("creates a clip once even if the gateway never answers, and says that it is not here yet", async () => {
+  it("creates a clip once even if the gateway never answers, and says that it has not arrived yet", async () => {
     const prompt = "lost on the way";
     await fetch(`${easel.sandboxUrl}/sandbox/faults`, {
       method: "POST",

@@ -19,15 +19,15 @@ async function openForm(command: "/imagine" | "/video"): Promise<FakeView> {
 
 const saidIn = ({ view: { blocks } }: FakeView): string => here.slack.read({ text: "", blocks });
 
-/** Presses a button of the message that the modal shows. */
+/** Presses a button in the modal. */
 async function press(view: FakeView, label: string): Promise<void> {
   const button = buttonsOf(view.view.blocks).find((one) => one.label.startsWith(label));
   if (!button) throw new Error(`there is no ${label} in: ${saidIn(view)}`);
   await here.max.pressInView(button.id).outcome;
 }
 
-describe("a button of an answer to a form", () => {
-  it("makes what the form asked for, once, and the modal says so", async () => {
+describe("a button in the answer to a form", () => {
+  it("makes the form's request once, and the modal says so", async () => {
     await here.ada.slash(here.channel.id, "/easel-admin", "channel limits --confirm_seconds 4").outcome;
     const prompt = "a long voyage";
     const view = await openForm("/video");
@@ -41,7 +41,7 @@ describe("a button of an answer to a form", () => {
     view.isOpen = false;
   });
 
-  it("opens the request again in the same modal, and what is submitted then is made", async () => {
+  it("reopens the request in the same modal, where it can be changed and submitted", async () => {
     const quota = "quota set --amount 1 --unit images --span day --scope channel";
     await here.ada.slash(here.channel.id, "/easel-admin", quota).outcome;
     const view = await openForm("/imagine");

@@ -41,7 +41,7 @@ const acts = [
 describe.each(acts)("a form that %s should open", (_name, act) => {
   beforeEach(() => world.handleWith((_event, responder) => responder.openForm(form)));
 
-  it("is awaited only while its trigger is valid, and the same can be typed", async () => {
+  it("is awaited only while its trigger is valid; then the answer says what to type instead", async () => {
     const { slack } = world;
     const reached = Promise.withResolvers<void>();
     const until = Promise.withResolvers<void>();
@@ -57,23 +57,23 @@ describe.each(acts)("a form that %s should open", (_name, act) => {
   });
 
   it.each<[string, Fault]>([
-    ["the trigger was used already", { kind: "error", error: "exchanged_trigger_id" }],
+    ["the trigger was already used", { kind: "error", error: "exchanged_trigger_id" }],
     ["Slack rejects the form", { kind: "error", error: "invalid_arguments" }],
-    ["Slack accepts no more of them now", { kind: "ratelimited", retryAfter: 1 }],
+    ["Slack limits the rate of forms", { kind: "ratelimited", retryAfter: 1 }],
     ["Slack is down", { kind: "http", status: 503 }],
     ["the connection breaks", { kind: "drop-before" }],
-  ])("is answered with how to type the same when %s", async (_why, fault) => {
+  ])("is answered with what to type instead if %s", async (_why, fault) => {
     world.slack.fault("views.open", fault);
     expect((await act().outcome).acknowledged).toBe(true);
     await expect.poll(heard).toEqual([expect.stringContaining("/imagine a fox")]);
     expect(heard()[0]).toContain("Please try again.");
-    // What Slack limits is over by the next test.
+    // Ends Slack's rate limit before the next test.
     clock.advance(1_000);
   });
 });
 
 describe.each(acts)("an answer to %s that is late", (name, act) => {
-  /** The acknowledgement has been given without it. */
+  /** Answers after the event has been acknowledged without an answer. */
   async function answeredLate(text: string): Promise<void> {
     const until = Promise.withResolvers<void>();
     world.handleWith(async (_event, responder) => {
@@ -95,7 +95,7 @@ describe.each(acts)("an answer to %s that is late", (name, act) => {
     ["has expired", { kind: "error", error: "expired_url" }],
     ["was used five times", { kind: "error", error: "used_url" }],
     ["breaks", { kind: "drop-before" }],
-  ])("comes another way when its response_url %s", async (_why, fault) => {
+  ])("is sent another way if its response_url %s", async (_why, fault) => {
     const { slack, channel, max } = world;
     slack.fault("respond", fault);
     await answeredLate("late, but here");
@@ -125,7 +125,7 @@ it("a response_url accepts five answers, and the sixth is sent another way", asy
   expect(slack.calls("chat.postEphemeral").length).toBe(before + 1);
 });
 
-it("a form is shown without its picture if the database does not find that in time", async () => {
+it("a form is shown without its picture if the database does not find the picture in time", async () => {
   const { slack, max, channel, adapter } = world;
   world.handleWith(({ conversation }, responder) => {
     const picture = { message: { conversation, id: "1.000001" }, place: 0, of: 1, mimeType: "image/png" };

@@ -29,7 +29,7 @@ async function picture(name: string): Promise<SaidFile> {
 /** The private answer to a command. */
 async function told(member: Member, command: string, text = ""): Promise<string> {
   const { slack, channel } = world;
-  // The text that Slack shows until a slow answer arrives is not an answer.
+  // Ignores the placeholder until a slow answer arrives.
   const answers = (): string[] => slack.privately(member.user.id).filter((one) => one !== slackTextsFor("en").working);
   const before = answers().length;
   await member.slash(channel.id, command, text).outcome;
@@ -141,7 +141,7 @@ describe("buttons", () => {
     expect(resultsFor(slack, prompt)).toEqual([]);
   });
 
-  it("Again makes the same once more, and Recipe shows how", async () => {
+  it("Again repeats the request, and Recipe shows how it was made", async () => {
     const { slack, channel, max, ada } = world;
     const prompt = "once more in Slack";
     await max.slash(channel.id, "/imagine", prompt).outcome;
@@ -201,7 +201,7 @@ describe("the App Home", () => {
 });
 
 describe("an admin", () => {
-  it("who types a key is told to revoke it, and it is shown to nobody", async () => {
+  it("who types a key in a channel is asked to revoke it, and the key is never shown", async () => {
     const typed = "sk-nobody-knows-this-one-0815";
     expect(await told(world.ada, "/easel-admin", `keys add ${typed}`)).toContain("revoke this one at the gateway");
     expect(JSON.stringify([world.slack.ledger, world.slack.world.ephemerals])).not.toContain("nobody-knows");
@@ -249,8 +249,8 @@ describe("an admin", () => {
   });
 });
 
-describe("a workspace that nobody has claimed", () => {
-  it("is told so politely, and nothing is made", async () => {
+describe("an unclaimed workspace", () => {
+  it("is answered with what its operator must set, and nothing is made", async () => {
     const other = await startSlackEasel("http", { ALLOWED_WORKSPACES: "" });
     const { slack, max, channel } = other;
     await max.slash(channel.id, "/imagine", "a fox").outcome;

@@ -72,7 +72,7 @@ describe("a slash command", () => {
     expect(world.events.at(-1)).toMatchObject({ isDirect: true, actor: { roles: [] } });
   });
 
-  it("has a name of several words if its text begins with the others", async () => {
+  it("takes the rest of its name from the beginning of its text", async () => {
     await world.max.slash(world.channel.id, "/easel", "help  imagine").outcome;
     expect(world.events.at(-1)).toMatchObject({ command: "easel help", line: "imagine" });
     await world.max.slash(world.channel.id, "/easel", "").outcome;
@@ -81,12 +81,12 @@ describe("a slash command", () => {
     expect(world.events.at(-1)).toMatchObject({ command: "easel hlep", line: "me" });
   });
 
-  it("arrives bare, so that the core shows its form", async () => {
+  it("can be bare, so that the core opens its form", async () => {
     await world.max.slash(world.channel.id, "/video").outcome;
     expect(world.events.at(-1)).toMatchObject({ command: "video", line: "", options: {} });
   });
 
-  it("gets the exact invite command if Easel is not in the channel, and works after it", async () => {
+  it("is answered with the exact invite command if Easel is not in the channel, and works afterwards", async () => {
     const { slack, max } = world;
     const closed = slack.addChannel({ name: "not-yet", members: [max.user.id] });
     const hidden = slack.addChannel({ name: "secret", kind: "group", members: [max.user.id] });
@@ -101,7 +101,7 @@ describe("a slash command", () => {
     expect(world.events.length).toBe(before + 1);
   });
 
-  it("is told where else to ask in a conversation that nobody can join", async () => {
+  it("is answered with where else to ask if Easel can't join the conversation", async () => {
     const { slack, max } = world;
     const between = slack.addChannel({ name: "two of them", kind: "im", members: [max.user.id, world.ada.user.id] });
     await max.slash(between.id, "/imagine", "a fox").outcome;
@@ -115,7 +115,7 @@ describe("a slash command", () => {
     expect(world.events.at(-1)).toMatchObject({ command: "jobs" });
   });
 
-  it("is refused to someone from another workspace, and recognises guests", async () => {
+  it("is refused to people of another workspace, and recognises guests", async () => {
     const { slack, channel } = world;
     const stranger = slack.join({
       name: "eve",
@@ -133,7 +133,7 @@ describe("a slash command", () => {
     expect(world.events.at(-1)).toMatchObject({ actor: { userId: guest.user.id, isGuest: true, isAdmin: false } });
   });
 
-  it("passes on a person whom Slack doesn't describe as unknown", async () => {
+  it("reports that a person's rights are unknown if Slack doesn't describe them", async () => {
     const nia = world.slack.join({ name: "nia", displayName: "Nia", isAdmin: true });
     world.slack.fault("users.info", { kind: "http", status: 503 });
     await nia.slash(world.channel.id, "/imagine", "a fox").outcome;

@@ -31,7 +31,7 @@ describe.each([
   ["after PostgreSQL committed it", "answered", 1],
   ["before PostgreSQL received it", "unheard", 0],
 ] as const)("when the connection to the database is lost %s", (_name, when, made) => {
-  it("a request is neither confirmed nor denied, and its result comes if it was accepted", async () => {
+  it("a request is neither confirmed nor denied, and its result arrives if it was accepted", async () => {
     const { slack, max, channel } = world;
     const prompt = `lost and ${when}`;
     wire.cutAt(prompt, when);
@@ -47,7 +47,7 @@ describe.each([
   });
 });
 
-it("a request is denied when there was no connection at all", async () => {
+it("a request is denied if there was no connection at all", async () => {
   const { slack, max, channel } = world;
   await wire.refuse();
   const before = slack.privately(max.user.id).length;

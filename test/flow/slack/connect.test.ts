@@ -39,7 +39,7 @@ describe.each(["socket", "http"] as const)("a channel that another company hosts
     expect(world.events.length).toBe(count);
   });
 
-  it("accepts requests of our own members although Slack does not say who they are", async () => {
+  it("accepts requests of our own members even if Slack does not describe them", async () => {
     const { slack } = world;
     const nia = slack.join({ name: "nia" });
     slack.fault("users.info", { kind: "http", status: 503 });
@@ -78,7 +78,7 @@ describe.each(["socket", "http"] as const)("a channel that another company hosts
     expect(eve.view()).toBeUndefined();
   });
 
-  it("does not report a message as lost when nobody can be told that Easel is not for them", async () => {
+  it("does not report a message as lost if its author can't be told that Easel is not for them", async () => {
     const { slack } = world;
     slack.fault("chat.postEphemeral", { kind: "error", error: "user_not_in_channel" });
     slack.fault("conversations.open", { kind: "error", error: "cannot_dm_bot" });

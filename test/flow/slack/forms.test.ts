@@ -60,7 +60,7 @@ function sentForm(): FormEvent {
   return event;
 }
 
-/** The values that a field of the open form offers. */
+/** The choices that a field of the open form offers. */
 function offered(field: string): string[] {
   const block = world.max.view()?.view.blocks.find((one) => String(one["block_id"]).startsWith(`${field}#`));
   const element = (block?.["element"] ?? {}) as { options?: { value: string }[] };
@@ -112,12 +112,12 @@ describe("a form in Slack", () => {
     await max.change("model", "long", { prompt: "a fox" }).outcome;
     await expect.poll(() => offered("seconds")).toEqual(["10", "20"]);
     expect(seen).toEqual([{ prompt: "a fox", model: "long", seconds: "", face: false }]);
-    // The block is the same, so that Slack keeps what is in it.
+    // The block keeps its id, so that Slack keeps its value.
     expect(max.view()?.view.blocks[0]?.["block_id"]).toBe("prompt");
   });
 
-  it("does not change for someone of another workspace", async () => {
-    // A world of its own: once that is stopped, everything in it has been handled.
+  it("does not change for a person of another workspace", async () => {
+    // A separate world: once it is stopped, all its events have been handled.
     const other = await startSlackWorld({ mode: "http" });
     other.handleWith((_event, responder) => responder.openForm(videoForm("short")));
     const { slack, max, channel } = other;
@@ -154,7 +154,7 @@ describe("a form in Slack", () => {
     expect(view?.errors["prompt"]).toContain("too long");
   });
 
-  it("can be submitted again after that, and stays the same request", async () => {
+  it("can be submitted again after problems, and stays the same request", async () => {
     const { max } = world;
     world.handleWith((_event, responder) => responder.refuseForm([{ field: "seconds", text: "no" }]));
     await max.submit({ prompt: "x" }).outcome;
@@ -173,7 +173,7 @@ describe("a form in Slack", () => {
     expect(view && slack.read({ blocks: view.blocks, text: "" })).toBe("Pictures are *off* here.");
   });
 
-  it("says that files take long before Slack reports a failure, and then shows the outcome", async () => {
+  it("says that files are still being read before Slack reports a failure, and then shows the outcome", async () => {
     const { max, slack } = world;
     const release = Promise.withResolvers<void>();
     world.handleWith(async (_event, responder) => {
@@ -194,7 +194,7 @@ describe("a form in Slack", () => {
     await expect.poll(words).toContain("Accepted.");
   });
 
-  it("is answered with a message if Slack no longer lets it open", async () => {
+  it("is replaced by a message if Slack no longer opens it", async () => {
     const { max, slack, channel } = world;
     world.handleWith(async (_event, responder) => {
       slack.world.aheadMs += 4_000;
@@ -236,7 +236,7 @@ describe("a message's menu", () => {
     });
   });
 
-  it("treats a picture of Easel's as the result that it belongs to", async () => {
+  it("treats one of Easel's pictures as the result that it belongs to", async () => {
     const { max, slack, channel, adapter } = world;
     const conversation = { platform: "slack", workspace: slack.world.team.id, channel: channel.id } as const;
     const bytes = randomBytes(64);
@@ -262,7 +262,7 @@ describe("a message's menu", () => {
     expect(world.events.at(-1)).toMatchObject({ target: { own: true, message: result } });
   });
 
-  it("opens a form of its own", async () => {
+  it("opens its own form", async () => {
     const { max, ada, channel } = world;
     const said = ada.say(channel.id, "look");
     world.handleWith((_event, responder) => responder.openForm(videoForm("long")));
@@ -270,7 +270,7 @@ describe("a message's menu", () => {
     expect(offered("seconds")).toEqual(["10", "20"]);
   });
 
-  it("is answered with the invite command where Easel is not a member", async () => {
+  it("is answered with the invite command if Easel is not in the channel", async () => {
     const { max, slack } = world;
     const closed = slack.addChannel({ name: "closed", members: [max.user.id] });
     const said = max.say(closed.id, "look");

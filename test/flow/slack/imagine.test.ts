@@ -30,7 +30,7 @@ describe.each(["socket", "http"] as const)("Slack by %s", (mode) => {
     }
     const posts = slack.calls("chat.postMessage");
     expect(posts.length).toBe(2);
-    // The result calls its member, and the notice calls nobody.
+    // The result mentions its member, and the notice mentions nobody.
     expect(posts.map((call) => JSON.stringify(call).includes(max.user.id))).toEqual([false, true]);
     await world.see("the notice gone", () => (slack.said(channel.id).length === 1 ? true : undefined));
     expect(resultsFor(slack, prompt)).toHaveLength(1);

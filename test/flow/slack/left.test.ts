@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A new member's question in direct messages. */
+/** Easel's question in a new member's direct messages. */
 async function questionTo(name: string, words: string) {
   const { slack } = world;
   const member = slack.join({ name });
@@ -38,7 +38,7 @@ it.each([
   expect(creates.map(({ body }) => String(JSON.parse(body).prompt))).not.toContain(words);
 });
 
-it("presses of a question in direct messages ask Slack about their member once", async () => {
+it("repeated presses in direct messages ask Slack about their member once", async () => {
   const { slack } = world;
   const { user, press } = await questionTo("kit", "a fox of kit");
   const before = slack.calls("users.info").length;
@@ -49,7 +49,7 @@ it("presses of a question in direct messages ask Slack about their member once",
   expect(slack.privately(user.id)).not.toContain(en.trouble);
 });
 
-it("a press of a question in direct messages does not wait while Slack's rate limit is used up", async () => {
+it("a press in direct messages does not wait while Slack's rate limit is used up", async () => {
   const { slack } = world;
   const { user, press } = await questionTo("ned", "a fox of ned");
   slack.fault("users.info", { kind: "ratelimited", retryAfter: 600 });

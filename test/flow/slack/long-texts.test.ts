@@ -19,7 +19,7 @@ function form(model: string): Form {
 }
 
 let world: SlackWorld;
-/** The prompts of the form each time it was rebuilt. */
+/** The form's prompt, each time it was rebuilt. */
 const reshaped: unknown[] = [];
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function open(): Promise<string> {
 
 const submitted = () => world.events.findLast((event) => event.kind === "form")?.values;
 
-it("a text that a form can't show in full is not submitted if nobody changed it", async () => {
+it("a text that is too long for a form is not submitted if it is unchanged", async () => {
   expect(await open()).toHaveLength(3_000);
   await world.max.change("model", "long").outcome;
   await expect.poll(() => reshaped).toEqual([undefined]);
@@ -53,7 +53,7 @@ it("a text that a form can't show in full is not submitted if nobody changed it"
   expect(submitted()).toEqual({ model: "long" });
 });
 
-it("a text that a form can't show in full is submitted as it was changed", async () => {
+it("a text that is too long for a form is submitted if it was changed", async () => {
   const prompt = (await open()).replace("a long fox", "a dog");
   await world.max.submit({ prompt }).outcome;
   expect(submitted()).toEqual({ prompt, model: "short" });

@@ -16,7 +16,7 @@ const form: Form = {
   fields: [{ type: "text", name: "prompt", label: "Prompt", required: true }],
 };
 
-/** Ways in which Slack stops waiting for an acknowledgement, each up to the point at which Easel notices. */
+/** Ways in which Slack stops waiting for an acknowledgement. Each resolves once Easel has noticed. */
 const LOSSES = [
   ["socket", "the connection is cut", (slack: FakeSlack) => reconnected(slack, () => slack.sockets.cut())],
   ["http", "Slack hangs up", hangUp],
@@ -30,15 +30,15 @@ async function reconnected(slack: FakeSlack, lose: () => void): Promise<void> {
 
 async function hangUp(slack: FakeSlack): Promise<void> {
   slack.hangUp();
-  // The end of that connection is read before these.
+  // Easel reads the end of that connection before it answers these.
   for (let round = 0; round < 3; round++) await fetch(slack.target());
 }
 
 describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _name, lose) => {
   let world: SlackWorld;
-  /** The core's part once the connection is gone. */
+  /** What the core does once the connection is gone. */
   let then: (responder: Responder) => Promise<void>;
-  /** Resolves when the core is through. */
+  /** Resolves when the core has finished. */
   let finished: Promise<void>;
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _
   };
 
   describe.each(Object.entries(acts))("%s", (_kind, act) => {
-    it("that was accepted is reported as accepted, whatever Slack shows", async () => {
+    it("that was accepted is reported as accepted, even if Slack shows a failure", async () => {
       expect((await act().outcome).acknowledged).toBe(false);
       await expect.poll(heard).toEqual([expect.stringContaining("your request was accepted")]);
     });
@@ -81,7 +81,7 @@ describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _
       await expect.poll(heard).toEqual(["Here you are."]);
     });
 
-    it("is not reported as free while its outcome is unknown", async () => {
+    it("is not reported as unsent while its outcome is unknown", async () => {
       then = () => Promise.reject(new CommitUnknownError(new Error("connection closed")));
       await act().outcome;
       await expect.poll(heard).toEqual([expect.stringContaining("not known yet whether it was accepted")]);
@@ -96,7 +96,7 @@ describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _
       expect(heard()).toEqual(["the next one"]);
     });
 
-    it("costs nothing if it certainly was not accepted, and says so", async () => {
+    it("is reported as unsent if it was certainly not accepted", async () => {
       then = () => Promise.reject(new Error("the database is away"));
       await act().outcome;
       await expect.poll(heard).toEqual([expect.stringContaining(NOTHING_SPENT)]);
@@ -117,13 +117,13 @@ describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _
     });
     const shown = (): string => JSON.stringify(world.max.view()?.view.blocks);
 
-    it("that was accepted says so itself", async () => {
+    it("that was accepted says so in the modal", async () => {
       expect((await world.max.submit({ prompt: "a fox" }).outcome).acknowledged).toBe(false);
       await expect.poll(shown).toContain("Accepted.");
       expect(heard()).toEqual([]);
     });
 
-    it("that was refused keeps its values, to be submitted again", async () => {
+    it("that was refused keeps its values and can be submitted again", async () => {
       then = (responder) => responder.refuseForm([{ field: "prompt", text: "too short" }]);
       await world.max.submit({ prompt: "a" }).outcome;
       await finished;
@@ -135,7 +135,7 @@ describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _
   });
 });
 
-describe.each(LOSSES)("all of Easel by %s, when %s while a person is looked up", (mode, _name, lose) => {
+describe.each(LOSSES)("Easel by %s, when %s while a person is looked up", (mode, _name, lose) => {
   let world: SlackEasel;
 
   beforeAll(async () => {
@@ -166,7 +166,7 @@ describe.each(LOSSES)("all of Easel by %s, when %s while a person is looked up",
     expect((await act.outcome).acknowledged).toBe(false);
     const told = await world.see("a word", () => slack.privately(newcomer.user.id)[0]);
     expect(told).toContain("your request was accepted");
-    // Slack delivers it again: it is the same request.
+    // Slack's redelivery is the same request.
     await act.again();
     await world.settled();
     const results = slack.said(channel.id).filter((message) => slack.read(message).includes(`new-${kind}, here is`));

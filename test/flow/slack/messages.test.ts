@@ -41,7 +41,7 @@ async function postResult(thread?: string) {
 }
 
 describe("a mention", () => {
-  it("is text with its files, whichever of its two deliveries comes first", async () => {
+  it("is passed on as text with its files, once for its two deliveries", async () => {
     const { max, channel } = world;
     const picture = file("fox.png");
     const before = world.events.length;
@@ -79,7 +79,7 @@ describe("a mention", () => {
     expect(world.events.length).toBe(before + 1);
   });
 
-  it("is answered once as well", async () => {
+  it("is answered once, however often Slack delivers it", async () => {
     const { max, channel, slack } = world;
     world.handleWith((_event, responder) => responder.answer({ text: "no such option" }));
     const before = slack.privately(max.user.id).length;
@@ -104,7 +104,7 @@ describe("a mention", () => {
     expect(new Set(tries.map((event) => event.key)).size).toBe(1);
   });
 
-  it("in the thread of somebody's picture is about that picture", async () => {
+  it("in the thread of a member's picture is about that picture", async () => {
     const { ada, max, channel } = world;
     const root = ada.say(channel.id, "look", { files: [file("sea.png")] });
     await root.outcome;
@@ -144,8 +144,8 @@ describe("a mention in the thread of a result", () => {
   });
 });
 
-describe("conversation between people", () => {
-  it("is acknowledged and left alone, in channels, in threads of others and in those of results", async () => {
+describe("a conversation between people", () => {
+  it("is acknowledged and ignored in channels, in people's threads and in threads of results", async () => {
     const { max, ada, channel } = world;
     const result = await postResult();
     const before = world.events.length;
@@ -172,7 +172,7 @@ describe("a direct message", () => {
     });
   });
 
-  it("from another workspace is answered, but not accepted", async () => {
+  it("from another workspace is answered but not accepted", async () => {
     const { slack } = world;
     const stranger = slack.join({ name: "mal", displayName: "Mal", teamId: "T0OTHER", isStranger: true });
     const before = world.events.length;
@@ -182,7 +182,7 @@ describe("a direct message", () => {
   });
 });
 
-describe("a form asked for in a message", () => {
+describe("a form that a message asks for", () => {
   it("opens by a button, because Slack opens forms only after a press", async () => {
     const { max, channel, slack } = world;
     const form = { id: "new:imagine", title: "Imagine", submit: "Make", typed: "Type it.", fields: [] };
@@ -195,7 +195,7 @@ describe("a form asked for in a message", () => {
     expect(allowedModels && slack.buttons(allowedModels)).toEqual([{ id: form.id, label: "Open the form" }]);
     await max.press({ channel: channel.id, ts: "1.000001" }, form.id).outcome;
     expect(max.view()?.view.title?.text).toBe("Imagine");
-    // It is about the thread of the mention, where the result comes.
+    // The form belongs to the mention's thread, where the result will be posted.
     expect(max.view()?.view.private_metadata).toContain(said.message.ts);
   });
 });
@@ -212,7 +212,7 @@ describe("the App Home", () => {
     expect((await max.openHome().outcome).acknowledged).toBe(true);
     const asked = world.events.filter((event) => event.kind === "command").map((event) => event.command);
     expect(asked).toContain("jobs");
-    // It has no place for files.
+    // The App Home can't show files.
     expect(world.events.at(-1)).toMatchObject({ showsNoFiles: true });
     expect(world.events.at(-1)).toMatchObject({ kind: "command", actor: { userId: max.user.id } });
     const home = slack.world.homes.get(max.user.id)?.view;
@@ -224,7 +224,7 @@ describe("the App Home", () => {
   });
 });
 
-/** The last tests of this file, because Slack's pause lasts. */
+// The last tests of this file, because Slack's rate limit stays used up.
 describe("while Slack's rate limit for reading messages is used up, a mention", () => {
   it("is accepted as it arrived", async () => {
     const { slack, max, channel } = world;

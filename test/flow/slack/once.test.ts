@@ -10,7 +10,7 @@ import { pictureFile } from "../../support/media/picture.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 import { startTestSlack, type TestSlack } from "../../support/slack/slack-platform.ts";
 
-/** Polls Slack almost without a pause for shared files. The time limits of calls use `after`, and stay as they are. */
+/** Shortens the pauses between polls for shared files. Time limits of calls use `after` and stay as they are. */
 const impatient: Clock = {
   now: () => systemClock.now(),
   elapsed: () => systemClock.elapsed(),
@@ -50,12 +50,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Delivers as a worker does: looks first, then posts. */
+/** Delivers as a worker does: searches first, then posts. */
 async function deliver({ platform }: TestSlack, signal?: AbortSignal): Promise<MessageRef> {
   return (await platform.findPost(conversation, key, signal)) ?? platform.post(conversation, message, key, signal);
 }
 
-/** One message with our words, and each picture shown once, before it. */
+/** Expects one message with the text, and each picture once before it. */
 function expectOneResult(ref: MessageRef): void {
   const there = slack.messages(conversation.channel);
   const words = there.filter((one) => one.metadata?.event_payload["key"] === key);
@@ -97,7 +97,7 @@ describe("a result in Slack", () => {
       ["the connection breaks after Slack did it", { kind: "drop-after" }],
       ["Slack is down", { kind: "http", status: 503 }],
       ["Slack says so, or accepts bytes that it loses", { kind: "error", error: "internal_error" }],
-    ])("comes once, and no later than the next try: %s", async (_name, fault) => {
+    ])("is posted once, at the latest by the next try: %s", async (_name, fault) => {
       slack.fault(step, fault);
       await expect(deliver(first)).rejects.toMatchObject({ failure: "unavailable", retryable: true });
       expectOneResult(await deliver(first));
@@ -112,18 +112,18 @@ describe("a result in Slack", () => {
     });
   });
 
-  it("is shared again when Slack said yes and shared nothing", async () => {
+  it("is shared again if Slack confirmed but shared nothing", async () => {
     slack.fault("files.completeUploadExternal", { kind: "never-shared" });
     expectOneResult(await deliver(first));
   });
 
-  it("is not given up if Slack does not share it, and appears once it does", async () => {
+  it("is retried if Slack does not share it, and appears once it does", async () => {
     slack.fault("files.completeUploadExternal", { kind: "never-shared" }, 2);
     await expect(deliver(first)).rejects.toMatchObject({ failure: "unavailable", retryable: true });
     expectOneResult(await deliver(first));
   });
 
-  it("shows each file once when Slack shared only some of them", async () => {
+  it("shows each file once even if Slack first shared only some of them", async () => {
     slack.fault("files.completeUploadExternal", { kind: "last-shared" });
     expectOneResult(await deliver(first));
   });
@@ -138,7 +138,7 @@ describe("a result in Slack", () => {
     const uploads = slack.calls("upload").length;
     const other = first.platform.post(conversation, message, key.replace(/^.{4}/, "also"));
     await expect.poll(() => slack.calls("upload").length - uploads).toBe(2);
-    // Meanwhile, other channels go on.
+    // Other channels are not held up meanwhile.
     const elsewhere = { ...conversation, channel: slack.addChannel({ name: "elsewhere" }).id };
     for (let n = 0; n < 4; n++)
       await first.platform.post(elsewhere, { text: "hello" }, key.replace(/^.{4}/, `els${n}`));
@@ -162,7 +162,7 @@ describe("a result in Slack", () => {
     });
   });
 
-  it("asks about one of its files only, while Slack has not shared them", async () => {
+  it("asks about only one of its files while Slack has not shared them", async () => {
     const held = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     slack.fault("files.completeUploadExternal", { kind: "never-shared" });
@@ -177,7 +177,7 @@ describe("a result in Slack", () => {
     expect(slack.calls("files.info").length - before).toBe(8);
   });
 
-  it("is found in a thread as well", async () => {
+  it("is also found in a thread", async () => {
     const root = await first.platform.post(conversation, { text: "root" }, `${key.slice(1)}r`);
     conversation = { ...conversation, thread: root.id };
     slack.fault("chat.postMessage", { kind: "drop-after" });

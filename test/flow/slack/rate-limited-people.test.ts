@@ -14,7 +14,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Mentions of 300 people whom nobody has heard of. */
+/** Mentions of 300 people who don't exist. */
 const mentions = (kind: string): string => Array.from({ length: 300 }, (_, n) => `<@U0${kind}${n}>`).join(" ");
 
 it.each<[string, () => Promise<unknown>, string]>([

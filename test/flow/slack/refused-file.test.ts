@@ -11,7 +11,7 @@ afterAll(() => here.stop());
 
 it("a picture that is too large for Slack is reported without a link to this machine", async () => {
   const { slack, channel, max, see } = here;
-  // As it is, and made smaller.
+  // Both the original and the smaller version are refused.
   slack.fault("files.getUploadURLExternal", { kind: "error", error: "file_upload_size_restricted" }, 2);
   await max.slash(channel.id, "/imagine", "a huge heron").outcome;
   const told = await see("the result", () =>

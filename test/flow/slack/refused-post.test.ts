@@ -44,7 +44,7 @@ function conversationIn(channel: string): Conversation {
   return { platform: "slack", workspace: slack.world.team.id, channel };
 }
 
-it("a refused post is made later without a search of what was said since", async () => {
+it("a refused post is retried without a search for it", async () => {
   const channel = slack.addChannel({ name: "studio" });
   channel.members.delete(slack.world.bot.userId);
   const conversation = conversationIn(channel.id);

@@ -33,7 +33,7 @@ function elements(view: FakeView): unknown[] {
 const saidIn = (view: FakeView): string => here.slack.read({ text: "", blocks: view.view.blocks });
 
 describe("a command for a setting without options, in Slack", () => {
-  it("opens one form with all of it and what is set", async () => {
+  it("opens one form with all settings and their current values", async () => {
     await answerTo(here.ada, "channel limits --max_seconds 9 --max_count 3");
     const view = await open(here.ada, "channel limits");
     expect(elements(view)).toMatchObject([
@@ -68,7 +68,7 @@ describe("a command for a setting without options, in Slack", () => {
     view.isOpen = false;
   });
 
-  it("shows problems of an unknown time zone, and of a quota for two, at their fields", async () => {
+  it("shows at its field that a time zone is unknown, or that a quota is for both a channel and a person", async () => {
     const settings = await open(here.ada, "workspace settings");
     await here.ada.submit({ time_zone: "Europe/Berlinn" }).outcome;
     expect(settings.errors["time_zone"]).toMatch(/^There is no time zone “Europe\/Berlinn”\. Did you mean [^-]*$/);
@@ -105,14 +105,14 @@ describe("a command for a setting without options, in Slack", () => {
     third.isOpen = false;
   });
 
-  it("names the group in what can be typed instead of its form", async () => {
+  it("names the group in the command that can be typed instead of its form", async () => {
     await answerTo(here.ada, "groups create designers");
     const view = await open(here.ada, "group models designers");
     expect(JSON.stringify(view.view.blocks)).toContain("/easel-admin group models designers --allow *-720p");
     view.isOpen = false;
   });
 
-  it("is refused to members, including a former admin's press and form", async () => {
+  it("is refused to members, even if they press an admin's button", async () => {
     expect(here.slack.read(await answerTo(here.max, "channel limits"))).toContain("for admins");
     const { ephemerals } = here.slack.world;
     const before = ephemerals.length;
@@ -146,7 +146,7 @@ describe("a form that asks for a channel, in Slack", () => {
 });
 
 describe("the form that sets Easel up, in Slack", () => {
-  it("chooses no admin channel for admins who choose none", async () => {
+  it("leaves the admin channel unset if the admin chooses none", async () => {
     await here.ada.press({ channel: here.channel.id, ts: "1.1" }, "set:easel-admin setup:setup").outcome;
     const view = await here.see("the form", () => here.ada.view());
     const fields = elements(view);

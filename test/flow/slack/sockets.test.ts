@@ -21,7 +21,7 @@ afterAll(async () => {
 
 let badFrames = 0;
 
-/** Something said until it is taken, as Slack goes on delivering it. */
+/** Writes a message, and redelivers it as Slack does until it is acknowledged. */
 async function sayUntilAccepted(text: string): Promise<void> {
   const said = world.max.mention(world.channel.id, text);
   let { acknowledged } = await said.outcome;
@@ -49,7 +49,7 @@ describe("Socket Mode", () => {
     expect(taken("while one is renewed")).toBe(1);
   });
 
-  it("still acknowledges events that arrived over a connection that Slack renews", async () => {
+  it("still acknowledges events from a connection that Slack is renewing", async () => {
     const { slack, max, channel } = world;
     const before = slack.sockets.greeted();
     const until = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ describe("Socket Mode", () => {
     world.handleWith(async (_event, responder) => void (await responder.acknowledge()));
   });
 
-  it("handles an event that is delivered again after a gap, once", async () => {
+  it("handles an event that is redelivered after a gap once", async () => {
     const { slack, max, channel } = world;
     slack.sockets.cut();
     const said = max.mention(channel.id, "in the gap");
@@ -102,7 +102,7 @@ describe("Socket Mode", () => {
       .toBe(2);
   });
 
-  it("does not wait forever for a greeting", async () => {
+  it("does not wait forever for Slack's hello", async () => {
     const { slack } = world;
     slack.sockets.setGreeting(false);
     const before = slack.calls("apps.connections.open").length;
@@ -159,7 +159,7 @@ describe("Socket Mode", () => {
     expect(taken(`after ${name}`)).toBe(1);
   });
 
-  it("sends the app-level token only to open connections", () => {
+  it("uses the app-level token only for opening connections", () => {
     const { slack } = world;
     const { appToken, botToken } = slack.world;
     expect(new Set(slack.calls("apps.connections.open").map((call) => call.token))).toEqual(new Set([appToken]));

@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Someone whom Slack has not been asked about yet. */
+/** A person whom Easel has not looked up yet. */
 function newcomer(more: { readonly isAdmin?: boolean; readonly isGuest?: boolean } = {}): Member {
   return world.slack.join({ name: `person-${++people}`, ...more });
 }
@@ -48,7 +48,7 @@ describe.each(FAULTS)("when Slack %s at the look-up of a person", (_how, fault) 
     },
   );
 
-  it("a picture is made if no rule depends on who the person is", async () => {
+  it("a picture is made if no rule depends on the person", async () => {
     const { slack, channel } = world;
     const member = newcomer();
     slack.fault("users.info", fault);
@@ -82,7 +82,7 @@ describe("where guests may not use Easel", () => {
     ])("%s is refused, and says why", async (_what, act) => {
       const { slack, easel } = world;
       const guest = newcomer({ isGuest: true });
-      // A mention comes twice.
+      // A mention is delivered twice.
       slack.fault("users.info", fault, 2);
       const before = (await createsAt(easel.sandboxUrl)).length;
       const asked = await act(guest);

@@ -92,7 +92,7 @@ describe("/slack/events", () => {
     expect((await send(body, { type })).status).toBe(400);
   });
 
-  it("accepts a certificate check silently, and ignores anything smuggled in with it", async () => {
+  it("accepts a certificate check silently, and ignores a command that is smuggled in with it", async () => {
     const before = world.events.length;
     const body = "ssl_check=1&command=%2Fimagine&text=a";
     const response = await send(body, { type: "application/x-www-form-urlencoded" });
@@ -143,14 +143,14 @@ describe("a file in Slack", () => {
 
   const open = (attachment: Attachment) => world.adapter.platform.openAttachment(attachment);
 
-  it("of another workspace is asked for first", async () => {
+  it("of another workspace is looked up first", async () => {
     const before = world.slack.calls("files.info").length;
     const stream = await open(await attached({ isForeign: true }));
     expect(Buffer.concat(await stream.toArray()).equals(content)).toBe(true);
     expect(world.slack.calls("files.info").length).toBe(before + 1);
   });
 
-  it("is not a log-in page, which Slack sends with HTTP 200", async () => {
+  it("is not mistaken for a log-in page, which Slack sends with HTTP 200", async () => {
     const attachment = await attached({ download: { kind: "html" } });
     await expect(open(attachment)).rejects.toMatchObject({ failure: "forbidden" });
   });
@@ -168,7 +168,7 @@ describe("a file in Slack", () => {
     });
     afterAll(() => void elsewhere.close());
 
-    it("is not fetched, and no token goes there, even after a redirect", async () => {
+    it("is not fetched, and no token is sent there, even after a redirect", async () => {
       const to = `http://127.0.0.1:${portOf(elsewhere)}/a.png`;
       const redirected = await attached({ download: { kind: "redirect", to } });
       await expect(open(redirected)).rejects.toMatchObject({ failure: "rejected" });
@@ -182,13 +182,13 @@ describe("a file in Slack", () => {
     ["an app chose its address", (call) => ({ address: call })],
     ["an app chose its address in another workspace", (call) => ({ address: call, isForeign: true })],
     ["it redirects", (call) => ({ download: { kind: "redirect", to: call } })],
-  ])("sends nothing as Easel although %s", async (_how, file) => {
+  ])("makes no call as Easel even if %s", async (_how, file) => {
     const { slack, channel } = world;
     const call = `${slack.apiUrl}chat.postMessage?channel=${channel.id}&text=hi`;
     const attachment = await attached(file(call));
     const before = slack.calls("chat.postMessage").length;
     await expect(open(attachment)).rejects.toBeInstanceOf(FileError);
-    // As it was stored by an older Easel, which did not look where files are kept.
+    // The form in which an older Easel stored it, without checking the host.
     const stored = { ...attachment, source: JSON.stringify({ id: "F1", url: call }) };
     await expect(open(stored)).rejects.toMatchObject({ fault: { why: "host" } });
     expect(slack.calls("chat.postMessage")).toHaveLength(before);
@@ -202,14 +202,14 @@ describe("a file in Slack", () => {
     expect(bytes).toBe(large.length);
   });
 
-  it("with a handle that is not ours opens nothing", async () => {
+  it("with a handle that is not Easel's can't be opened", async () => {
     const attachment = await attached();
     await expect(open({ ...attachment, source: "F1" })).rejects.toMatchObject({ failure: "rejected" });
   });
 });
 
-describe("an answer by address", () => {
-  it("goes to Slack alone", async () => {
+describe("an answer by response_url", () => {
+  it("is sent only to Slack", async () => {
     const { max, channel, slack } = world;
     world.handleWith(async (_event, responder) => {
       await responder.answer({ text: "hello" });

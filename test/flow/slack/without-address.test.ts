@@ -7,7 +7,7 @@ import { openTestSandbox, type TestSandbox } from "../../support/gateway/sandbox
 import { refusedUrl } from "../../support/process/tcp-server.ts";
 import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
 
-/** The operator's own gateway, which loads nothing from this machine. */
+/** Stands for the operator's gateway, which can't load anything from this machine. */
 let gateway: TestSandbox;
 let world: SlackEasel;
 
@@ -40,7 +40,7 @@ async function picture(): Promise<SaidFile> {
 const heard = (): string => world.slack.privately(world.max.user.id).at(-1) ?? "";
 
 describe("in Slack without a public address, with the operator's own gateway", () => {
-  it("results offer to edit a picture, not to animate it; an older button says why not", async () => {
+  it("results offer to edit a picture, but not to animate it; an older button says why not", async () => {
     const { slack, max, channel } = world;
     await max.slash(channel.id, "/imagine", "a fox without an address").outcome;
     const result = await world.result("a fox without an address");
@@ -53,7 +53,7 @@ describe("in Slack without a public address, with the operator's own gateway", (
     expect(max.view()).toBeUndefined();
   });
 
-  it("a message's menu says so at once, but still edits", async () => {
+  it("a message's menu refuses to animate without a form, but still edits", async () => {
     const { max, ada, channel } = world;
     const { message, outcome } = ada.say(channel.id, "look", { files: [await picture()] });
     await outcome;
@@ -101,7 +101,7 @@ it("a loopback address is reported in the same way if the gateway is on another 
   const other = await startSlackEasel("socket", {
     IMAGE_BASE_URL: gateway.url,
     IMAGE_API_KEY: "sk-sandbox",
-    // Any other address counts as another machine. Nobody needs to answer there.
+    // Any other address counts as another machine. Nothing needs to answer there.
     VIDEO_BASE_URL: (await refusedUrl()).replace("127.0.0.1", "0.0.0.0"),
     VIDEO_API_KEY: "sk-sandbox",
     PUBLIC_URL: "http://127.0.0.1:8081",

@@ -73,7 +73,7 @@ async function made(prompt: string): Promise<FakeMessage> {
 
 describe("ordinary talk", () => {
   it.each(["hi", "thanks, great!", "a violet fox"])(
-    "to Easel, %j, is answered in private with what might be made, and spends nothing",
+    "to Easel, %j, is answered in private with what could be made, and spends nothing",
     async (words) => {
       const before = await prompts();
       await world.max.mention(world.channel.id, words).outcome;
@@ -88,7 +88,7 @@ describe("ordinary talk", () => {
     },
   );
 
-  it("that mentions someone with options in their name leads to the same question", async () => {
+  it("that mentions a person with options in their name leads to the same question", async () => {
     const mal = world.slack.join({ name: "mal", displayName: "Mal --count 10 --size 4K #2" });
     const before = await prompts();
     await world.max.mention(world.channel.id, `a birthday card for <@${mal.user.id}>`).outcome;
@@ -123,7 +123,7 @@ describe("ordinary talk", () => {
     expect(await videoCreatesAt(world.easel.sandboxUrl, "a running fox")).toHaveLength(1);
   });
 
-  it("in a thread is asked about in that thread, and made there", async () => {
+  it("in a thread leads to a question in that thread, and is made there", async () => {
     const root = world.ada.say(world.channel.id, "what shall we draw?");
     await root.outcome;
     await world.max.mention(world.channel.id, "a threaded fox", { thread: root.message.ts }).outcome;
@@ -147,11 +147,11 @@ describe("ordinary talk", () => {
     await world.result("make it green");
   });
 
-  it("in a direct message is asked about as well, and a reply to a picture there is not", async () => {
+  it("in a direct message leads to a question too, but a reply to a picture there does not", async () => {
     const direct = world.slack.directWith(world.max);
     await world.max.say(direct.id, "a direct fox").outcome;
     const question = await world.see("a question", () =>
-      // An ordinary message: a private one would vanish when Slack reloads.
+      // An ordinary message: a private one would disappear when Slack reloads.
       world.slack.said(direct.id).find((one) => world.slack.buttons(one).length > 0),
     );
     expect(await prompts()).not.toContain("a direct fox");
@@ -183,7 +183,7 @@ describe("ordinary talk", () => {
   });
 });
 
-it("with `talk make` of the workspace, mentions are made at once, unless the channel says otherwise", async () => {
+it("with the workspace's `talk make`, mentions are made immediately, unless the channel says otherwise", async () => {
   const tellAda = async (line: string, command = "/easel-admin"): Promise<string> => {
     await world.ada.slash(world.channel.id, command, line).outcome;
     return world.slack.privately(world.ada.user.id).at(-1) ?? "";

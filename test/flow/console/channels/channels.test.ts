@@ -64,7 +64,7 @@ describe("an admin's settings for a channel of the Console", () => {
     await easel.stop();
   });
 
-  it("are removed with the channel, and a new one with its name has none of them", async () => {
+  it("are removed with the channel, and a new channel with its name has none of them", async () => {
     expect(await make(url, "ruled", "member")).toMatchObject({ status: 200 });
     const here = { channel: "ruled" };
     await ada.answerTo("/easel-admin channel limits --max_count 1", here);
@@ -148,7 +148,7 @@ describe("a channel of the Console", () => {
     expect(await consolePerson(server.url, "member").say("hello?", { channel: "attic" })).toMatchObject({
       code: "channel_unknown",
     });
-    // Its name is free again, and nothing comes back with it: it is another channel.
+    // Its name is free again, but a channel with that name is a new and empty one.
     expect(await make(server.url, "attic", "member")).toMatchObject({ status: 200 });
     const made = (await listed(server.url)).find(({ name }) => name === "attic");
     expect(made?.id).toMatch(/^attic\.\d+$/);
@@ -156,7 +156,7 @@ describe("a channel of the Console", () => {
     expect(await remove(server.url, made?.id ?? "", "member")).toMatchObject({ status: 200 });
   });
 
-  it("is renamed by an admin for every open page, and keeps its address, messages and place in the list", async () => {
+  it("is renamed on every open page, and keeps its address, messages and place in the list", async () => {
     await make(server.url, "hall", "member");
     await make(server.url, "yard", "member");
     await consolePerson(server.url, "member").say("an old word", { channel: "hall" });
@@ -182,7 +182,7 @@ describe("a channel of the Console", () => {
       ["yard", undefined],
     ]);
     expect(await read("hall")).toEqual(["an old word"]);
-    // Neither of its names can be that of another channel; its first one is still in its address.
+    // No other channel can take either of its names: the first one is still in its address.
     expect(await make(server.url, "foyer", "admin")).toMatchObject({ message: en.consoleRoom.channelExists });
     expect(await make(server.url, "hall", "admin")).toMatchObject({ message: en.consoleRoom.channelNameKept("foyer") });
     expect(await rename(server.url, "yard", "hall", "admin")).toMatchObject({ status: 409 });
@@ -193,7 +193,7 @@ describe("a channel of the Console", () => {
     expect((await listed(server.url)).find(({ id }) => id === "hall")?.name).toBeUndefined();
   });
 
-  it("is mentioned by its current name, also in messages from before, and found by both", async () => {
+  it("is mentioned by its current name, even in older messages, and found by either name", async () => {
     const general = { platform: "console", workspace: "main", channel: "general" } as const;
     await make(server.url, "shed", "admin");
     await server.platform.post(general, { text: `over in ${channelMention("shed")}` }, `mention-${randomUUID()}`);
@@ -204,7 +204,7 @@ describe("a channel of the Console", () => {
     }
   });
 
-  it("keeps its name and its messages when it is renamed after it opened again", async () => {
+  it("keeps its messages when it is renamed after a late result reopened it", async () => {
     await make(server.url, "loft", "admin");
     await remove(server.url, "loft", "admin");
     const conversation = { platform: "console", workspace: "main", channel: "loft" } as const;
@@ -214,7 +214,7 @@ describe("a channel of the Console", () => {
     expect(await read("loft")).toEqual(["here is your picture"]);
   });
 
-  it("opens again under another name if a new channel has its name", async () => {
+  it("reopens under another name if a new channel has taken its name", async () => {
     await make(server.url, "porter", "admin");
     await remove(server.url, "porter", "admin");
     await make(server.url, "porter", "admin");
@@ -225,7 +225,7 @@ describe("a channel of the Console", () => {
     expect(named).toContainEqual(expect.stringMatching(/^porter\.\d+$/));
   });
 
-  it("opens again when a result still arrives", async () => {
+  it("reopens when a late result arrives", async () => {
     await make(server.url, "cellar", "member");
     await remove(server.url, "cellar", "member");
     const conversation = { platform: "console", workspace: "main", channel: "cellar" } as const;
@@ -267,7 +267,7 @@ describe("a channel of the Console", () => {
         select 'old-' || n, 0, 'admin', now() - interval '1 minute' * (1 + n) from generate_series(1, ${REMOVED_CHANNELS_KEPT + 9}) n`,
       ),
     );
-    // Something arrived in the oldest after all, so it is open.
+    // A late result reopens the oldest one.
     const oldest = `old-${REMOVED_CHANNELS_KEPT + 9}`;
     const conversation = { platform: "console", workspace: "main", channel: oldest } as const;
     await server.platform.post(conversation, { text: "here is your picture" }, `late-${randomUUID()}`);

@@ -31,7 +31,7 @@ interface Written {
   readonly removed?: boolean;
 }
 
-/** Adds a channel with these messages, in this order. Each has its number in the list as its text. */
+/** Adds a channel with these messages, in this order. Each message's text is its index. */
 async function addChannel(id: string, messages: readonly Written[]): Promise<void> {
   const rows = messages.map(({ hour, visibleTo, removed }, n) => ({
     n,
@@ -59,7 +59,7 @@ async function ask(channel: string, query: string): Promise<Response> {
   return fetch(`${server.url}/api/channels/${channel}/messages?${query}`);
 }
 
-/** A page: the numbers of its messages, that of the first one that was asked for, and what is around it. */
+/** A page: the numbers of its messages, the number of the one that was asked for, and whether there are more on either side. */
 async function page(channel: string, query: string) {
   const response = await ask(channel, query);
   expect(response.status).toBe(200);

@@ -7,9 +7,9 @@ import { fillHistory } from "../../../support/database/history.ts";
 import { countRowsRead, type RowsRead } from "../../../support/database/rows-read.ts";
 import { openStoredJobs, type StoredJobs } from "../../../support/database/stored-jobs.ts";
 
-/** Messages that are there before. A statement that reads them all reads more than any may. */
+/** Messages in the channel. A statement that reads all of them exceeds `MOST`. */
 const HISTORY = 3_000;
-/** What may be read of one table: a page or two, and what leads there. */
+/** How many rows may be read of one table: a page or two, and the index entries that lead there. */
 const MOST = 300;
 
 let stored: StoredJobs;
@@ -45,7 +45,7 @@ it("reads are counted, so that a statement that reads all messages is found", as
 });
 
 describe("a channel's history is not read", () => {
-  it("by a page of the Console's messages, and by news of it", async () => {
+  it("by a page of the Console's messages, or by changes since a revision", async () => {
     const much = await muchReadBy(async () => {
       const page = await readHistory(reads.db, { channel: "general", person: "member", before: HISTORY / 2 }, 50);
       expect(page).toMatchObject({ older: true });
@@ -56,7 +56,7 @@ describe("a channel's history is not read", () => {
     expect(much).toEqual({});
   });
 
-  it("by a page of the Console's messages from a day on, around a message, or after one", async () => {
+  it("by a page of the Console's messages from a day, around a message, or after one", async () => {
     const reader = { channel: "general", person: "member" } as const;
     const much = await muchReadBy(async () => {
       expect(await readHistory(reads.db, { ...reader, after: HISTORY / 2 }, 50)).toMatchObject({ newer: true });

@@ -79,7 +79,7 @@ async function lines(words?: string, as?: string): Promise<readonly string[]> {
 const imagine = (prompt: string): string => `/imagine ${prompt} --model provider-a/image-2 --count 1`;
 
 describe("a person's own prompts", () => {
-  it("are the lines to type again, over all channels, newest first, each prompt once", async () => {
+  it("are lines to type again, from all channels, newest first, each prompt once", async () => {
     await ask({ prompt: "a red fox", daysAgo: 3, request: { size: "2K" } });
     await ask({ prompt: "a blue owl", daysAgo: 2, conversation: "console:main:studio" });
     await ask({ prompt: "a red fox", daysAgo: 1, request: { size: "1K", count: 2 } });
@@ -97,7 +97,7 @@ describe("a person's own prompts", () => {
     });
   });
 
-  it("are those with all the words in the prompt or the model, in any case", async () => {
+  it("can be filtered by words in the prompt or the model, in any case", async () => {
     expect(await lines("FOX  red")).toHaveLength(1);
     expect(await lines("owl image-2")).toEqual([imagine("a blue owl")]);
     expect(await lines("fox owl")).toEqual([]);
@@ -115,7 +115,7 @@ describe("a person's own prompts", () => {
     expect(await lines("badger", "admin")).toEqual([imagine("a secret badger")]);
   });
 
-  it("leave out those of a removed channel, also once a late message has opened it again", async () => {
+  it("leave out those of a removed channel, even after a late message has reopened it", async () => {
     const max = consolePerson(server.url, "member");
     const made = await fetch(`${server.url}/api/channels`, {
       method: "POST",
@@ -136,7 +136,7 @@ describe("a person's own prompts", () => {
     expect(await lines("heron")).toEqual([imagine("a heron")]);
   });
 
-  it("name the files that the line lacks, and have the command that takes them", async () => {
+  it("name the files that the line lacks, and use the command that takes them", async () => {
     const file = { kind: "image", hash: "h", mimeType: "image/png", name: "photo.png", bytes: 1 };
     await ask({ prompt: "a lynx", request: { references: [file], mask: { ...file, name: "mask.png" } } });
     const specs = commands.map(({ spec }) => spec);

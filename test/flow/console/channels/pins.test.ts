@@ -58,7 +58,7 @@ it("a pin is seen by everyone immediately, listed with its result, and can be re
   expect(await pin(owl.id)).toMatchObject({ status: 200 });
   await seen(fox.id, true);
   expect(await pins()).toEqual(["a grey owl", "a red fox"]);
-  // Without an effect, no page is notified.
+  // Pinning it again changes nothing, so no page is notified.
   const { revision } = await seen(owl.id, true);
   expect(await pin(owl.id)).toMatchObject({ status: 200 });
   expect((await seen(owl.id, true)).revision).toBe(revision);

@@ -62,7 +62,7 @@ describe("the form for who may use Easel, on Discord", () => {
     expect(emptied.content).toContain("Only for: @makers, Ada → no rule");
   });
 
-  it("keeps groups and people who left, in a menu of their own, until they are taken out", async () => {
+  it("keeps groups and people who left in a separate menu until they are removed", async () => {
     const gone = join("Gone");
     await answerTo(ada.command("easel-admin groups create", { group: "painters" }));
     await answerTo(ada.command("easel-admin groups create", { group: "poets" }));

@@ -61,7 +61,7 @@ describe("a form", () => {
       values: { prompt: "make it night", model: "two", private: true },
       attachments: [{ name: "moon.png", option: "images" }],
     });
-    // Left empty: the earlier value, if there was one, is removed.
+    // An empty field removes an earlier value.
     expect(here.events.at(-1)).toHaveProperty("values.size", "");
   });
 

@@ -24,7 +24,7 @@ function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   );
 }
 
-/** Something that opens a form. */
+/** Acts in a way that opens a form. */
 async function opening(acted: Acted): Promise<Acted> {
   expect((await acted.answered).type).toBe(9);
   return acted;

@@ -20,7 +20,7 @@ afterAll(() => here.stop());
 
 const direct = (): Person => here.discord.as(here.max, here.discord.world.dmWith(here.max));
 
-/** A message that is refused, and the answer in its author's direct messages. */
+/** Writes a message that is refused. Returns it and the answer in its author's direct messages. */
 async function refused(prompt: string, channel: FakeChannel = here.channel) {
   const { world } = here.discord;
   const asked = here.discord.as(here.max, channel).write(`<@${world.bot.id}> /imagine ${prompt} --size 9K`);
@@ -37,8 +37,8 @@ function privateTexts(person: Person): string[] {
     .map(({ content }) => content);
 }
 
-describe("a refused message of a channel", () => {
-  it("is changed in a form from the direct answer, and makes its result where it was written", async () => {
+describe("a refused message in a channel", () => {
+  it("can be changed in a form from the direct answer, and its result arrives where it was written", async () => {
     const { asked, answer } = await refused("a blue heron");
     expect(buttonsOf(answer).map(({ label }) => label)).toEqual([CHANGE]);
     const pressed = direct().press(answer, CHANGE);
@@ -55,7 +55,7 @@ describe("a refused message of a channel", () => {
     expect(buttonsOf(closed ?? answer)).toEqual([]);
   });
 
-  it("is refused again beside the direct answer, with the form behind a button", async () => {
+  it("is refused again in a private answer, whose button reopens the form", async () => {
     const { answer } = await refused("a red kite");
     const pressed = direct().press(answer, CHANGE);
     await pressed.answered;
@@ -71,7 +71,7 @@ describe("a refused message of a channel", () => {
     expect((await here.result("a red kite")).channel.id).toBe(here.channel.id);
   });
 
-  it("opens for nobody else", async () => {
+  it("can be changed by its author only", async () => {
     const { answer } = await refused("a secret heron");
     const dm = here.discord.world.dmWith(here.ada);
     const ada = here.discord.as(here.ada, dm);
@@ -85,7 +85,7 @@ describe("a refused message of a channel", () => {
     ["is timed out", () => Object.assign(max(), { timedOutUntil: "2999-01-01T00:00:00Z" })],
     ["may no longer write in the channel", (channel) => deny(channel, PERMISSIONS.SendMessages)],
     ["no longer sees the channel", (channel) => deny(channel, PERMISSIONS.ViewChannel)],
-  ])("opens for nobody who %s", async (_what, lose) => {
+  ])("can't be changed by an author who %s", async (_what, lose) => {
     const { world } = here.discord;
     const lines = world.addChannel(here.guild, "lines");
     expect(await answersAfter(lines, () => lose(lines))).toEqual([elsewhere.closed]);
@@ -93,13 +93,13 @@ describe("a refused message of a channel", () => {
     delete max().timedOutUntil;
   });
 
-  it("opens for nobody who is no longer in the private thread", async () => {
+  it("can't be changed by an author who is no longer in the private thread", async () => {
     const thread = here.discord.world.addThread(here.channel, "hers", [here.max]);
     const lose = (): unknown => thread.threadMembers?.delete(here.max.id);
     expect(await answersAfter(thread, lose)).toEqual([elsewhere.closed]);
   });
 
-  it("makes nothing for a person who may no longer write there when they submit it", async () => {
+  it("makes nothing if its author may no longer write there when they submit the form", async () => {
     const lines = here.discord.world.addChannel(here.guild, "lines");
     const { answer } = await refused("a white heron", lines);
     const pressed = direct().press(answer, CHANGE);
@@ -122,7 +122,7 @@ function deny(channel: FakeChannel, permission: bigint): void {
   channel.overwrites = [...channel.overwrites, { id: here.max.id, allow: 0n, deny: permission }];
 }
 
-/** What Max is told who loses something, and then presses the button of a request that was refused there. */
+/** Refuses Max's request in the channel, runs `lose`, presses the button, and returns the answers. */
 async function answersAfter(channel: FakeChannel, lose: () => unknown): Promise<readonly string[]> {
   const { answer } = await refused("a grey heron", channel);
   lose();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A step whose process died this many seconds ago, after it began to tell Slack about it. */
+/** A step whose process died this many seconds ago, while it was reporting the outcome to Slack. */
 async function left(secondsAgo: number, id = `Fx${secondsAgo}`): Promise<FakeExecution> {
   const { slack, adapter, channel } = world;
   const execution: FakeExecution = { id, callbackId: "make_picture", state: "running", outputs: {}, error: undefined };
@@ -31,7 +31,7 @@ async function left(secondsAgo: number, id = `Fx${secondsAgo}`): Promise<FakeExe
   return execution;
 }
 
-it("tells Slack about a step whose process died before it could, and leaves one that another process is telling about", async () => {
+it("reports a step whose process died while reporting it, and leaves one that another process is reporting", async () => {
   const [fresh, old] = [await left(5), await left(31)];
   await watching(world.slack)("the end", () => (old.state === "running" ? undefined : old));
   expect(old).toMatchObject({ state: "failed", error: "No." });

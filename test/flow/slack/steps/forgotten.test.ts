@@ -71,7 +71,7 @@ async function kept({ id }: FakeExecution): Promise<unknown> {
 }
 
 describe("the steps of a person who is forgotten", () => {
-  it("keep only the fact that they ran, and a redelivery asks nobody", async () => {
+  it("keep only the fact that they ran, and a redelivery does not ask again", async () => {
     const { person, step, question, buttons } = await asking("kim", "a heron that stays unnamed");
     await person.press(question, buttons[0]?.id ?? "").outcome;
     expect(await ended(step.execution)).toMatchObject({ state: "succeeded" });
@@ -85,7 +85,7 @@ describe("the steps of a person who is forgotten", () => {
     expect(questionsTo(person)).toHaveLength(before);
   });
 
-  it("fail at once while their question is open, and a late yes makes nothing", async () => {
+  it("fail immediately while their question is open, and a late yes makes nothing", async () => {
     const prompt = "a heron that nobody may want now";
     const { person, step, question, buttons } = await asking("lee", prompt);
     await forget(person);
@@ -96,7 +96,7 @@ describe("the steps of a person who is forgotten", () => {
     expect(creates.filter(({ body }) => body.includes(prompt))).toEqual([]);
   });
 
-  it("fail at once while they are looked up, and ask nobody", async () => {
+  it("fail immediately while the person is being looked up, and ask no question", async () => {
     const { slack, channel } = world;
     const person = slack.join({ name: "pat" });
     await person.slash(channel.id, "/jobs").outcome;
@@ -120,7 +120,7 @@ describe("the steps of a person who is forgotten", () => {
     expect(await kept(execution)).toMatchObject({ user_id: null, channel: "", keys: [] });
   });
 
-  it("return no result that was deleted before Slack was told", async () => {
+  it("return no result that was deleted before it was reported to Slack", async () => {
     const { slack } = world;
     const { person, step, question, buttons } = await asking("sam", "a heron whose link would lead nowhere");
     slack.fault("functions.completeSuccess", { kind: "http", status: 503 });

@@ -41,7 +41,7 @@ describe("steps of workflows", () => {
       expect(await begin(`Fx${n}`)).toBe("begun");
       await refuse(`Fx${n}`);
     }
-    // Those that are refused for this don't count: else a loop would lock the person out for good.
+    // Steps that are refused for this don't count; otherwise, a loop would lock the person out for good.
     for (let n = 0; n < 3 * hourOfPerson; n += 1) expect(await begin(`FxOver${n}`)).toBe("over");
     expect(await begin("FxOther", "U2")).toBe("begun");
     const over = await world.adapter.db.run((queries) =>
@@ -62,8 +62,8 @@ describe("steps of workflows", () => {
 
   it.each([
     ["have questions open", "openOfWorkspace", 20 * 60_000],
-    ["came within an hour", "hourOfWorkspace", 0],
-  ] as const)("are refused, and Slack is told, when too many of a workspace %s", async (_what, bound, ageMs) => {
+    ["began within an hour", "hourOfWorkspace", 0],
+  ] as const)("are refused and reported to Slack if too many of a workspace %s", async (_what, bound, ageMs) => {
     const { workspace, begin } = aWorkspace();
     await world.adapter.db.run((queries) =>
       queries.execute(sql`
@@ -77,10 +77,10 @@ describe("steps of workflows", () => {
     expect(told.map(({ refusal }) => refusal)).toContain("Too many.");
   });
 
-  it("that are delivered again ask again until they are refused or Slack is told, and then never", async () => {
+  it("that are redelivered ask again until they are refused or reported to Slack, and then never", async () => {
     const { workspace, begin, age } = aWorkspace();
     for (let n = 0; n < STEP_BOUNDS.openOfPerson; n += 1) await begin(`Fx${n}`);
-    // It counts already.
+    // A redelivery doesn't count again.
     expect(await begin("Fx0")).toBe("begun");
     expect(await begin("FxOver")).toBe("over");
     expect(await begin("FxOver")).toBe("decided");
@@ -94,7 +94,7 @@ describe("steps of workflows", () => {
     expect(await steps.asked(executionId, { keys: ["proposal:1"] }, "en")).toBe(false);
   });
 
-  it("that asked nobody end only after the time in which Slack may redeliver them", async () => {
+  it("that asked no question end only after Slack stops redelivering them", async () => {
     const { workspace, begin, age } = aWorkspace();
     await begin("Fx1");
     await age(STEP_ASK_MS - 60_000);

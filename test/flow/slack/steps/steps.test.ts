@@ -58,7 +58,7 @@ describe("a step of a workflow", () => {
     const step = slack.runStep("make_picture", inputsOf(kim, prompt, { count: 2 }));
     expect((await step.outcome).acknowledged).toBe(true);
     const question = await questionTo(kim, "a heron at dawn");
-    // All of it is shown as written, and nothing in it counts as an option.
+    // The whole prompt is shown as written, and nothing in it counts as an option.
     expect(slack.read(question)).toContain(prompt);
     expect(slack.read(question)).toContain("2 pictures");
     expect(slack.read(question)).toContain("A workflow requests this in your name");
@@ -133,7 +133,7 @@ describe("a step of a workflow", () => {
     expect(told.map(({ outcome }) => outcome)).toEqual(["ok"]);
   });
 
-  it("says the same about a person and a channel, whatever is wrong with them", async () => {
+  it("gives the same reason whatever is wrong with the person or the channel", async () => {
     const { slack, ada } = world;
     const kim = someone();
     const bot = slack.world.bot.userId;
@@ -171,7 +171,7 @@ describe("a step of a workflow", () => {
     ["no model", { model: "no-such-model" }, "no-such-model"],
     ["no number of pictures", { count: 99 }, "99"],
     ["a direct message as the channel", { channel: "D0SECRET" }, say.noChannel],
-  ])("refuses %s before it looks at the person and the channel", async (_what, more, error) => {
+  ])("refuses %s before it looks up the person and the channel", async (_what, more, error) => {
     const { slack } = world;
     const asked = () =>
       ["users.info", "conversations.info", "conversations.members"].flatMap((method) => slack.calls(method)).length;
@@ -238,7 +238,7 @@ describe("a step of a workflow", () => {
     expect(await ended(step.execution)).toMatchObject({ state: "succeeded", outputs: { made: 2, prompt } });
   });
 
-  it("asks no person more often than its bounds allow", async () => {
+  it("asks a person no more often than the bounds allow", async () => {
     const kim = someone();
     const { openOfPerson } = STEP_BOUNDS;
     const steps = Array.from({ length: openOfPerson + 2 }, (_, n) =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.nextChannel());
 
-/** A person with nothing on their home yet. */
+/** A new person, whose App Home is empty. */
 function newcomer(name: string, isAdmin = false): Member {
   return world.slack.join({ name, displayName: name, isAdmin });
 }
@@ -30,7 +30,7 @@ async function made(by: Member, channel: FakeChannel, prompt: string): Promise<F
   return world.result(prompt);
 }
 
-/** Asks for something that stays under way, and waits for its notice. */
+/** Requests a picture that stays in progress, and waits for its notice. */
 async function underWay(by: Member, prompt: string): Promise<void> {
   await by.slash(world.channel.id, "/imagine", `${prompt} [slow:600]`).outcome;
   await world.see("the notice", () => world.slack.said().find((one) => world.slack.read(one).includes(prompt)));
@@ -74,7 +74,7 @@ function buttonOf(blocks: readonly Block[], label: string): { readonly id: strin
 const modalOf = (member: Member): string => wordsOf(member.view()?.view.blocks ?? []);
 
 describe("the App Home", () => {
-  it("shows what is under way, the latest and the starred requests, each once, and usage and limits", async () => {
+  it("shows the running, the latest and the starred requests, each once, and usage and limits", async () => {
     const mia = newcomer("Mia");
     await made(mia, world.channel, "a heron at home");
     await underWay(mia, "a slow heron");
@@ -122,7 +122,7 @@ describe("the App Home", () => {
     expect(picturesIn(blocks)).not.toContain(left.id);
   });
 
-  it("has no pictures if Slack no longer has one of them", async () => {
+  it("shows no pictures if Slack no longer has one of them", async () => {
     const { slack } = world;
     const ria = newcomer("Ria");
     await made(ria, world.channel, "a heron that is gone");

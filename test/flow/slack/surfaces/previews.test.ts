@@ -36,7 +36,7 @@ async function made(by: Member, channel: Pick<FakeChannel, "id">, prompt: string
   return world.result(prompt);
 }
 
-/** The link to the original of a result's second picture, as its private view says it. */
+/** The link to the original of a result's second picture, from its private view. */
 async function linkOf(by: Member, result: FakeMessage): Promise<string> {
   const { slack } = world;
   const batch = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(JSON.stringify(result.blocks))?.[0] ?? "";
@@ -72,7 +72,7 @@ describe("a link to a result of a public channel", () => {
     expect(JSON.stringify(preview)).toContain("person-");
   });
 
-  it("is shown in words if Slack no longer has the picture", async () => {
+  it("has only text if Slack no longer has the picture", async () => {
     const max = someone();
     const result = await made(max, world.channel, "a heron that is gone");
     const url = await linkOf(max, result);
@@ -114,7 +114,7 @@ describe("a link to a private result", () => {
     expect(await previewOf(zoe, world.channel, url)).toBeUndefined();
   });
 
-  it("of direct messages is shown only there", async () => {
+  it("from direct messages is shown only there", async () => {
     const max = someone();
     const direct = directChannel(world.slack.world, max.user.id);
     const url = await linkOf(max, await made(max, direct, "a direct heron"));
@@ -124,7 +124,7 @@ describe("a link to a private result", () => {
 });
 
 describe("other links to Easel", () => {
-  it("have no preview, and neither does a wrong or shortened one", async () => {
+  it("have no preview, nor has a wrong or shortened link to a result", async () => {
     const max = someone();
     const url = await linkOf(max, await made(max, world.channel, "a heron with a wrong link"));
     const last = url.endsWith("0") ? "1" : "0";
@@ -133,7 +133,7 @@ describe("other links to Easel", () => {
     }
   });
 
-  it("use up none of a member's look-ups per minute", async () => {
+  it("don't use up a member's look-ups per minute", async () => {
     const max = someone();
     const url = await linkOf(max, await made(max, world.channel, "a heron after other links"));
     const said = max.say(

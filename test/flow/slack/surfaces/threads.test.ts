@@ -41,7 +41,7 @@ describe("a mention in a channel", () => {
     expect(changed.threadTs).toBe(said.message.ts);
   });
 
-  it("has its recipe in its own menu", async () => {
+  it("shows its result's recipe from its own menu", async () => {
     const { slack, max, channel } = world;
     const said = max.mention(channel.id, "/imagine a heron with a recipe");
     await said.outcome;
@@ -51,7 +51,7 @@ describe("a mention in a channel", () => {
     expect(slack.read(answer)).toContain("a heron with a recipe");
   });
 
-  it("that needs a confirmation is asked where its author sees it, and made in its thread", async () => {
+  it("that needs a confirmation is asked about privately in the channel, and made in its thread", async () => {
     const { max, channel } = world;
     const said = max.mention(channel.id, "a heron to talk about");
     const question = await told(() => said.outcome);
@@ -70,7 +70,7 @@ describe("a mention in a channel", () => {
     expect((await world.result("a changed heron")).threadTs).toBe(said.message.ts);
   });
 
-  it("that is too long for a form keeps its whole prompt there", async () => {
+  it("whose prompt is too long for a form keeps all of it there", async () => {
     const { max, channel, easel } = world;
     const prompt = `${"a very long heron ".repeat(200)}with a hat`;
     const said = max.mention(channel.id, `/imagine ${prompt} --count 40`);
