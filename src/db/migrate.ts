@@ -1,8 +1,10 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import { fileURLToPath } from "node:url";
+import type { Sql } from "postgres";
 import type { Logger } from "../lib/log/log.ts";
 import { prepareApplicationRole } from "./application-role.ts";
+import { isDeadlock } from "./database-failure.ts";
 import { closeDatabase } from "./database-walls.ts";
 import { handOver } from "./hand-over.ts";
 import { withOneClient } from "./one-client.ts";
@@ -29,6 +31,9 @@ export interface MigrateOptions {
  * serialises simultaneous starts; without it, three of four crash. Also closes the database to other users of the server. Returns
  * the role that the program's connections switch to, if it could be prepared. Throws a `ConfigError` if the database does not
  * answer in time, and if a newer Easel has written it.
+ *
+ * Running processes lock tables in other orders. When PostgreSQL resolves a deadlock with them by ending the migration, nothing has
+ * changed, and the migration starts again until `deadlineMs` is over.
  */
 export async function migrate(
   url: string,
@@ -36,22 +41,38 @@ export async function migrate(
 ): Promise<string | undefined> {
   return withOneClient(url, deadlineMs, async (client) => {
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    const known = await knownSchema();
-    const { migrations, version } = await readSchemaVersion(client, variable);
-    await handOver(client, variable, FOLDER);
-    await applyMigrations(drizzle(client), { migrationsFolder: FOLDER });
-    // Before the functions: a new trigger may write to a new table for a running process of the older version.
-    const role = await prepareApplicationRole(client);
-    const replaced = await replaceFunctions(client, await readSqlFunctions());
-    if (version === null || replaced || migrations !== known.migrations) await noteVersion(client);
-    const missing = await closeDatabase(client, role);
-    if (missing.length > 0) {
-      log?.warn(
-        { run: missing.map((statement) => `${statement};`).join(" ") },
-        "Easel's database is open to other users of the server, or only triggers protect its audit: run these statements " +
-          "as a superuser, and start Easel again",
-      );
+    for (;;) {
+      try {
+        return await migrateLocked(client, variable, log);
+      } catch (error) {
+        if (!isDeadlock(error)) throw error;
+        log?.info({ err: error }, "running processes used the tables of a migration in another order; trying again");
+      }
     }
-    return role;
   });
+}
+
+/** One attempt, under the advisory lock. Each step changes nothing if it has been done. */
+async function migrateLocked(
+  client: Sql,
+  variable: "DATABASE_URL" | "DATA_DIR",
+  log: Logger | undefined,
+): Promise<string | undefined> {
+  const known = await knownSchema();
+  const { migrations, version } = await readSchemaVersion(client, variable);
+  await handOver(client, variable, FOLDER);
+  await applyMigrations(drizzle(client), { migrationsFolder: FOLDER });
+  // Before the functions: a new trigger may write to a new table for a running process of the older version.
+  const role = await prepareApplicationRole(client);
+  const replaced = await replaceFunctions(client, await readSqlFunctions());
+  if (version === null || replaced || migrations !== known.migrations) await noteVersion(client);
+  const missing = await closeDatabase(client, role);
+  if (missing.length > 0) {
+    log?.warn(
+      { run: missing.map((statement) => `${statement};`).join(" ") },
+      "Easel's database is open to other users of the server, or only triggers protect its audit: run these statements " +
+        "as a superuser, and start Easel again",
+    );
+  }
+  return role;
 }

@@ -65,6 +65,31 @@ describe("a database of the last Easel before the baseline", () => {
     expect(migrations).toEqual(await journalOf(fresh.url));
   });
 
+  it("is upgraded although a running process uses its tables in another order", async () => {
+    let upgraded: Promise<string | undefined> | undefined;
+    // The migration notices the deadlock, because it waits longer than the other session is given to notice it.
+    await sql.unsafe(`alter database ${name} set deadlock_timeout = '3s'`);
+    await sql.begin(async (process) => {
+      await process`set local deadlock_timeout = '1min'`;
+      await process`lock table drizzle.__drizzle_migrations in share mode`;
+      upgraded = migrate(url);
+      upgraded.catch(() => {});
+      const changed = (): Promise<string[]> =>
+        process<{ name: string }[]>`
+          select relname as name from pg_locks waiting
+          join pg_locks held on held.pid = waiting.pid and held.granted and held.mode = 'AccessExclusiveLock'
+          join pg_class on pg_class.oid = held.relation and relkind = 'r' and relnamespace = 'public'::regnamespace
+          where waiting.relation = 'drizzle.__drizzle_migrations'::regclass and not waiting.granted`.then((rows) =>
+          rows.map((row) => row.name),
+        );
+      await expect.poll(changed).not.toEqual([]);
+      const [table = ""] = await changed();
+      await process`select from ${process(table)} limit 1`;
+    });
+    await upgraded;
+    expect(await describeSchema(url)).toEqual(await describeSchema(fresh.url));
+  });
+
   it("keeps every row", async () => {
     const former = await columns();
     const before = await rows(former);
