@@ -79,8 +79,8 @@ describe("a database of the last Easel before the baseline", () => {
           select relname as name from pg_locks waiting
           join pg_locks held on held.pid = waiting.pid and held.granted and held.mode = 'AccessExclusiveLock'
           join pg_class on pg_class.oid = held.relation and relkind = 'r' and relnamespace = 'public'::regnamespace
-          where waiting.relation = 'drizzle.__drizzle_migrations'::regclass and not waiting.granted`.then((rows) =>
-          rows.map((row) => row.name),
+          where waiting.relation = 'drizzle.__drizzle_migrations'::regclass and not waiting.granted`.then((locked) =>
+          locked.map((one) => one.name),
         );
       await expect.poll(changed).not.toEqual([]);
       const [table = ""] = await changed();
