@@ -8,8 +8,9 @@ import { useKeptRow, type RowAlign } from "./use-kept-row.ts";
 const NEAR_END = 80;
 /** Older messages are loaded this many pixels before the top is reached, and newer ones before the bottom. */
 const NEAR_START = 400;
-/** The estimated height of an unmeasured row: a message of two lines. */
-const USUAL_ROW_PX = 64;
+/** The estimated heights of unmeasured rows: a message of two lines, and one with a picture or a clip. */
+const TEXT_ROW_PX = 64;
+const FILES_ROW_PX = 420;
 /** Rows that are rendered above and below those in view, so that fast scrolling shows no gaps. */
 const ROWS_AROUND = 8;
 /** The space above the first row, for the note about earlier messages, and below the last row. */
@@ -67,7 +68,8 @@ export function useLogWindow(what: {
     count: rows.length,
     getScrollElement: () => frameRef.current,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
-    estimateSize: () => USUAL_ROW_PX,
+    // An estimate that is too low would render many rows at once that are not in view.
+    estimateSize: useCallback((index: number) => (hasFiles(rows[index]) ? FILES_ROW_PX : TEXT_ROW_PX), [rows]),
     overscan: ROWS_AROUND,
     rangeExtractor: useCallback(
       (inView: Range) => {
@@ -195,6 +197,10 @@ export function useLogWindow(what: {
   }, [rows, height, isAtNewest, toEnd]);
 
   return { frameRef, virtualizer, hasNews, isAway, toEnd, toRow };
+}
+
+function hasFiles(row: LogRow | undefined): boolean {
+  return row?.kind === "message" && row.message.files.length > 0;
 }
 
 /** The distance to the bottom, in pixels. */
