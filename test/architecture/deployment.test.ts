@@ -76,7 +76,7 @@ describe("docker-compose.yml", () => {
 
   it("passes each process exactly the variables that the code reads", () => {
     for (const one of [easel, worker])
-      expect(Object.keys(one?.environment ?? {}).toSorted()).toEqual(VARIABLES.toSorted());
+      expect(Object.keys(one?.environment ?? {}).toSorted(), "edit docker-compose.yml").toEqual(VARIABLES.toSorted());
   });
 
   it("publishes the image's ports, for one process only", () => {

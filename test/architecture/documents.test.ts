@@ -27,7 +27,7 @@ describe("the documents describe the program", () => {
   });
 
   it("lists in .env.example exactly the variables that the code reads", () => {
-    expect(all(example, /^#([A-Z0-9_]+)=/gm).toSorted()).toEqual(variables.toSorted());
+    expect(all(example, /^#([A-Z0-9_]+)=/gm).toSorted(), "edit .env.example").toEqual(variables.toSorted());
   });
 
   it("gives the real defaults in .env.example", () => {

@@ -1,8 +1,9 @@
+import { PLATFORM_NAMES } from "../../../src/core/chat/conversation.ts";
 import { CONVENTIONAL_NAMES, SHARED_NAMES, type SharedName } from "./shared-names.ts";
 
 /** Folders with the same layout: files under the same path are counterparts. */
 const TWINS: readonly [RegExp, string][] = [
-  [/^src\/platforms\/(?:console|discord|slack)(?=\/)/, "src/platforms/*"],
+  [new RegExp(`^src/platforms/(?:${PLATFORM_NAMES.join("|")})(?=/)`), "src/platforms/*"],
   [/^src\/sandbox\/(?:image|video)(?=\/)/, "src/sandbox/*"],
   [/^src\/text\/(?:en|zh-cn|render)\/(?:.*\/)?/, "src/text/"],
 ];

@@ -107,7 +107,11 @@ describe.skipIf(browserMissing !== undefined)("the channels of the Console's pag
     expect(await page.getByRole("menuitem", { name: "Remove" }).count()).toBe(0);
     await other.getByRole("button", { name: "Options of #night-market" }).click();
     await other.getByRole("menuitem", { name: "Pinned results" }).waitFor();
-    expect(await other.getByRole("menuitem").allTextContents()).toEqual(["Pinned results", "Jump to a date", "Your prompts"]);
+    expect(await other.getByRole("menuitem").allTextContents()).toEqual([
+      "Pinned results",
+      "Jump to a date",
+      "Your prompts",
+    ]);
     // Addresses with either name lead to the channel, and so do links to its messages.
     await page.goto(`${server.url}/c/night-market`);
     await page.getByRole("article").filter({ hasText: "an old word" }).waitFor();

@@ -160,6 +160,7 @@ export const ROWS_FROM_8: readonly VideoFixture[] = [
     refuses: [
       ["a shorter length", { prompt: "a", seconds: 4 }, "seconds"],
       ["a length in between", { prompt: "a", seconds: 6 }, "seconds"],
+      ["a longer length in between", { prompt: "a", seconds: 12 }, "seconds"],
       ["a longer one", { prompt: "a", seconds: 20 }, "seconds"],
       ["another resolution", { prompt: "a", seconds: 5, resolution: "480p" }, "resolution"],
       ["10 images", { prompt: "a", seconds: 5, images: links(10) }, "images"],

@@ -80,11 +80,13 @@ describe.each(SAMPLES)("%s", (_title, sample) => {
   });
 
   it("has names in both languages, including forms", () => {
-    expect(optionInChinese(name)).toMatch(/^\p{sc=Han}+$/u);
+    expect(optionInChinese(name) ?? "", "add its name to optionNamesZhCN in src/text/zh-cn/options.ts").toMatch(
+      /^\p{sc=Han}+$/u,
+    );
     for (const locale of option.form ? LOCALES : []) {
       expect(
         Object.keys(textsFor(locale).fields),
-        `add its label to fields in src/text/${locale.toLowerCase()}/chains.ts`,
+        `add its label to optionLabels${locale.replace("-", "").replace(/^./, (letter) => letter.toUpperCase())} in src/text/${locale.toLowerCase()}/options.ts`,
       ).toContain(name);
     }
   });

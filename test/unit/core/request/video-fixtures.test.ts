@@ -28,11 +28,23 @@ function missing(model: CanonicalModel, { accepts, refuses }: VideoFixture): str
   const longest = Math.max(...seconds);
   const resolutions = typeof resolution !== "string" && resolution.kind === "one of" ? resolution.values : [];
 
+  const between = seconds.flatMap((one, index) => {
+    const next = seconds[index + 1] ?? one;
+    return next > one + 1 ? [[one, next] as const] : [];
+  });
+
   const demands: readonly (readonly [line: string, met: boolean])[] = [
     [`accepts: seconds ${shortest}`, accepted((body) => Number(body["seconds"]) === shortest)],
     [`accepts: seconds ${longest}`, accepted((body) => Number(body["seconds"]) === longest)],
     [`refuses: fewer seconds than ${shortest}`, refused("seconds", (body) => Number(body["seconds"]) < shortest)],
     [`refuses: more seconds than ${longest}`, refused("seconds", (body) => Number(body["seconds"]) > longest)],
+    ...between.flatMap(([one, next]) => [
+      [`accepts: seconds ${one}`, accepted((body) => Number(body["seconds"]) === one)] as const,
+      [
+        `refuses: seconds between ${one} and ${next}`,
+        refused("seconds", (body) => Number(body["seconds"]) > one && Number(body["seconds"]) < next),
+      ] as const,
+    ]),
     ...resolutions.map(
       (one) => [`accepts: resolution ${one}`, accepted((body) => body["resolution"] === one)] as const,
     ),
