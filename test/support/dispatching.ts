@@ -6,6 +6,7 @@ import type { Keyring } from "../../src/core/account/keys/keyring.ts";
 import type { ChatEvent } from "../../src/core/chat/event.ts";
 import { viewTexts } from "../../src/core/chat/message.ts";
 import type { GivenFile } from "../../src/core/chat/given-file.ts";
+import { kindOf } from "../../src/core/request/reference.ts";
 import type { ReceivedFile } from "../../src/command/files/files.ts";
 import { createDispatch, type DispatchContext } from "../../src/command/dispatch.ts";
 import { createIsDoublePress } from "../../src/command/make/double-press.ts";
@@ -19,8 +20,8 @@ import { createKeptResponder } from "./kept-responder.ts";
 import { asMade } from "./media/attachment-plan.ts";
 
 /** A file as if its bytes had been checked. */
-function taken({ name, mimeType, bytes, source, option }: GivenFile): ReceivedFile {
-  const kind = mimeType.startsWith("video/") ? "video" : mimeType.startsWith("audio/") ? "audio" : "image";
+function taken({ name, mimeType, bytes, source, option, kind: expected }: GivenFile): ReceivedFile {
+  const kind = expected ?? kindOf(mimeType) ?? "image";
   return {
     option,
     reference: { kind, hash: source, mimeType, name, bytes, ...(kind === "video" ? { seconds: 2 } : {}) },

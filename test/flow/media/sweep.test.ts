@@ -164,7 +164,11 @@ describe("content is swept", () => {
     expect(await sweep()).toBe(1);
     expect([await isKept(refused), await isKept(accepted)]).toEqual([false, true]);
     wait(KEEP_DAYS - 0.1);
+    expect(await sweep()).toBe(0);
     expect(await isKept(accepted)).toBe(true);
+    wait(0.1);
+    expect(await sweep()).toBe(1);
+    expect(await isKept(accepted)).toBe(false);
   });
 
   it("unless it was stored before, even if the same file was sent again for a request", async () => {

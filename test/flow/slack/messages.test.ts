@@ -41,16 +41,21 @@ async function postResult(thread?: string) {
 }
 
 describe("a mention", () => {
-  it("is passed on as text with its files, once for its two deliveries", async () => {
+  it.each([
+    ["together", undefined],
+    ["the mention first", "mention"],
+    ["the message first", "message"],
+  ] as const)("is passed on as text with its files, once for its two deliveries: %s", async (_order, first) => {
     const { max, channel } = world;
     const picture = file("fox.png");
     const before = world.events.length;
-    const said = max.mention(channel.id, "make it blue &amp; big", { files: [picture] });
+    const said = max.mention(channel.id, "make it blue &amp; big", { files: [picture], first });
     expect((await said.outcome).acknowledged).toBe(true);
     expect(world.events.length).toBe(before + 1);
     const event = lastText();
     expect(event).toMatchObject({
       text: "make it blue & big",
+      mentionsUs: true,
       message: { id: said.message.ts },
       attachments: [{ name: "fox.png", mimeType: "image/png", bytes: 2_000 }],
     });

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock, type Clock } from "../../../src/lib/clock.ts";
+import { SLACK_PERSON_MS } from "../../../src/platforms/slack/people/people.ts";
 import { en } from "../../../src/text/en/index.ts";
 import type { Member } from "../../support/fake-slack/member.ts";
 import { addUserGroup, type FakeView } from "../../support/fake-slack/world.ts";
 import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
 
 let here: SlackEasel;
+let aheadMs = 0;
+const clock: Clock = { ...systemClock, elapsed: () => systemClock.elapsed() + aheadMs };
 
 beforeAll(async () => {
-  here = await startSlackEasel("http", {}, { sandboxSpeed: 0, sandboxMedia: "tiny" });
+  here = await startSlackEasel("http", {}, { sandboxSpeed: 0, sandboxMedia: "tiny", clock });
   addUserGroup(here.slack.world, "makers", [here.max.user.id]);
 });
 afterAll(() => here.stop());
@@ -199,5 +203,25 @@ describe("a form that asks for a person, in Slack", () => {
     await here.ada.submit({ group: "designers", role: "makers" }).outcome;
     expect(saidIn(view)).toContain("@makers is now in “designers”");
     view.isOpen = false;
+  });
+});
+
+describe("a former admin, in Slack", () => {
+  it("may neither submit a form that was opened before, nor press a button", async () => {
+    const nia = here.slack.join({ name: "nia", displayName: "Nia", isAdmin: true });
+    const view = await open(nia, "channel limits");
+    nia.user.isAdmin = false;
+    // Permissions are cached for this long.
+    aheadMs += SLACK_PERSON_MS;
+    await nia.submit({ max_seconds: "29" }).outcome;
+    expect(saidIn(view)).toContain("for admins");
+    view.isOpen = false;
+    const { ephemerals } = here.slack.world;
+    const before = ephemerals.length;
+    await nia.press({ channel: here.channel.id, ts: "1.1" }, "set:easel-admin channel limits:limits").outcome;
+    const refused = await here.see("the refusal", () => ephemerals.slice(before).at(-1));
+    expect(here.slack.read(refused)).toContain("for admins");
+    expect(nia.view()).toBeUndefined();
+    expect(here.slack.read(await answerTo(here.ada, "channel show"))).not.toContain("29 s");
   });
 });

@@ -60,6 +60,8 @@ export interface SayOptions {
   readonly thread?: string;
   /** Delivers the mention without its files, as Slack may do. */
   readonly mentionWithoutFiles?: boolean;
+  /** Delivers the mention or the message once the other is answered, instead of both together. */
+  readonly first?: "mention" | "message" | undefined;
 }
 
 export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier): Member {
@@ -93,7 +95,7 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
     return { outcome: send(), again: send };
   }
 
-  function event(given: Record<string, unknown>): Act {
+  function event(given: Record<string, unknown>, after?: Promise<unknown>): Act {
     const host = world.channels.get(String(given["channel"]))?.host;
     const body = () => ({
       type: "event_callback",
@@ -113,7 +115,7 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
       const num = tries++;
       return deliver("events_api", body(), num === 0 ? undefined : { num, reason: "http_timeout" });
     };
-    return { outcome: send(), again: send };
+    return { outcome: after ? after.then(send) : send(), again: send };
   }
 
   function tell(channelId: string, text: string, options: SayOptions, isMention: boolean) {
@@ -147,11 +149,14 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
     if (!isMention) return { message, ...event(asMessage) };
     const { subtype: _subtype, files: carried, ...rest } = record(whole);
     const bare = { ...rest, type: "app_mention" };
-    const mention = event(options.mentionWithoutFiles || carried === undefined ? bare : { ...bare, files: carried });
-    const other = event(asMessage);
+    const asMention = options.mentionWithoutFiles || carried === undefined ? bare : { ...bare, files: carried };
+    const isReversed = options.first === "message";
+    const one = event(isReversed ? asMessage : asMention);
+    const other = event(isReversed ? asMention : asMessage, options.first && one.outcome);
+    const mention = isReversed ? other : one;
     return {
       message,
-      outcome: Promise.all([mention.outcome, other.outcome]).then(([one]) => one),
+      outcome: Promise.all([mention.outcome, one.outcome, other.outcome]).then(([outcome]) => outcome),
       again: mention.again,
     };
   }

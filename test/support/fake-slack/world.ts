@@ -58,7 +58,7 @@ export interface FakeUser {
   readonly name: string;
   readonly displayName: string;
   readonly teamId: string;
-  readonly isAdmin: boolean;
+  isAdmin: boolean;
   readonly isGuest: boolean;
   readonly isStranger: boolean;
   readonly isDeactivated: boolean;

@@ -16,10 +16,19 @@ describe("other text", () => {
   });
 
   it("with a link to a clip requests a clip that uses it", async () => {
-    const { send, said } = setUp();
+    const { world, send } = setUp({}, {}, undefined, { canLoad: async () => true });
+    const url = "https://a.test/1.mp4";
+    await send(aText(`a boat like that --video ${url}`));
+    expect(world.requests).toMatchObject([
+      { request: { kind: "video", prompt: "a boat like that", references: [{ kind: "video", hash: url }] } },
+    ]);
+  });
+
+  it("with a link to a clip that the gateway can't load requests nothing, and says why", async () => {
+    const { world, send, said } = setUp();
     await send(aText("a boat like that --video https://a.test/1.mp4"));
-    // The double's gateway can't load anything.
     expect(said()).toBe(en.noRelay);
+    expect(world.requests).toEqual([]);
   });
 
   it("without words gets a hint", async () => {

@@ -210,6 +210,11 @@ describe("suggestions", () => {
     expect(found.length).toBeGreaterThan(0);
     expect(found.every((name) => name.startsWith("gamma"))).toBe(true);
     expect((await suggested(query("model", "")))[0]).toBe(DEFAULT_VIDEO_MODEL);
+    const { suggest } = setUp({ listed: ["my-Heron-1", "a-fox", "heron-2"] });
+    const listed = async (typed: string) => (await suggest(query("model", typed))).map(({ value }) => value);
+    expect(await listed("")).toEqual(["my-Heron-1", "a-fox", "heron-2"]);
+    expect(await listed("HERON")).toEqual(["heron-2", "my-Heron-1"]);
+    expect(await listed("fox")).toEqual(["a-fox"]);
   });
 
   it("are the qualities of an image model, and the pixels of its sizes", async () => {

@@ -30,11 +30,13 @@ describe("with the gateway's list", () => {
   });
 
   it("a clip with a reference video uses the first model that accepts videos", async () => {
-    const { send, said } = setUpDispatch({ listed: LISTED });
+    const listed = [...LISTED, "alpha-h3(933/4-15秒/768p)"];
+    const { world, send } = setUpDispatch({ listed }, {}, undefined, { canLoad: async () => true });
     const clip = { source: "s", name: "a.mp4", mimeType: "video/mp4", bytes: 1 };
     await send(aText("/video a fox", { attachments: [clip] }));
-    // The model is checked first; the refusal is about loading the file.
-    expect(said()).toBe(en.noRelay);
+    expect(world.requests).toMatchObject([
+      { request: { model: "sd2.0(9-3-3)", references: [{ kind: "video", name: "a.mp4" }] } },
+    ]);
   });
 
   it("a documented model that is not in it is refused, naming those that are", async () => {

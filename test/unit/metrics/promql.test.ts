@@ -88,7 +88,7 @@ describe("an instant selector", () => {
 
 describe("an increase", () => {
   it("is extrapolated to the edges of its range, as in Prometheus", () => {
-    // Six values a minute apart: five minutes, of which the range covers all but its open start.
+    // Six values a minute apart. The range is open at its start, so it holds the last five, which span four of its five minutes.
     expect(
       valueOf(
         "increase(easel_a[5m])",

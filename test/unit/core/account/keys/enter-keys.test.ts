@@ -8,8 +8,8 @@ type Configured = Parameters<typeof createConfiguredKeyring>[0];
 const image = { apiKey: "sk-image" };
 const video = { apiKey: "sk-video" };
 
-/** The keys that the configuration enters and keeps. */
-function setUp(configured: Configured) {
+/** The keys that the configuration enters and keeps. `newOrganisations`: those without any configured key. */
+function setUp(configured: Configured, newOrganisations: readonly string[] = ["o-new"]) {
   const entered: ConfiguredKey[] = [];
   const kept: unknown[] = [];
   const missing: unknown[] = [];
@@ -20,7 +20,7 @@ function setUp(configured: Configured) {
       missing.push(...keys.map(({ secret }) => secret));
       return ["o-2", "o-3"];
     },
-    organisationsWithoutAny: async () => ["o-new"],
+    organisationsWithoutAny: async () => newOrganisations,
     wipeRemoved: async () => {},
     secretOf: async () => undefined,
   });
@@ -83,6 +83,13 @@ describe("configured keys", () => {
     await keyring.enterForNew();
     expect(entered).toMatchObject([{ organisationId: "o-new", secret: "sk-image" }]);
     expect(kept).toEqual([["o-new", ["sk-image"]]]);
+  });
+
+  it("are not entered again while there are no new organisations", async () => {
+    const { keyring, entered, kept } = setUp({ image, video, sandbox: false }, []);
+    await keyring.enterForNew();
+    expect(entered).toEqual([]);
+    expect(kept).toEqual([]);
   });
 
   it("are not entered for new organisations if none are configured", async () => {
