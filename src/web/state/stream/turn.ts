@@ -1,7 +1,7 @@
 /** Work for the browser's next turn. */
 export interface Turn {
   readonly add: (act: () => void) => void;
-  /** Forgets the work that has not been done. Nothing can be added afterwards. */
+  /** Forgets the work that has not been done, even if called by work of the same turn. Nothing can be added afterwards. */
   readonly stop: () => void;
 }
 
@@ -12,11 +12,12 @@ export interface Turn {
  */
 export function createTurn(): Turn {
   let waiting: (() => void)[] = [];
+  let isStopped = false;
   const { port1, port2 } = new MessageChannel();
   port1.addEventListener("message", () => {
     const acts = waiting;
     waiting = [];
-    for (const act of acts) act();
+    for (const act of acts) if (!isStopped) act();
   });
   port1.start();
   return {
@@ -24,7 +25,7 @@ export function createTurn(): Turn {
       if (waiting.push(act) === 1) port2.postMessage(undefined);
     },
     stop() {
-      waiting = [];
+      isStopped = true;
       port1.close();
     },
   };

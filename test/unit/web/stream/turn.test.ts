@@ -20,6 +20,20 @@ describe("a turn", () => {
     turn.stop();
   });
 
+  it("forgets the rest of a turn when work of that turn stops it", async () => {
+    const turn = createTurn();
+    const done: string[] = [];
+    await new Promise<void>((resolve) => {
+      turn.add(() => {
+        turn.stop();
+        // The other work of this turn would come before that.
+        setImmediate(resolve);
+      });
+      turn.add(() => done.push("too late"));
+    });
+    expect(done).toEqual([]);
+  });
+
   it("forgets what was not done when it stops", async () => {
     const [stopped, other] = [createTurn(), createTurn()];
     const done: string[] = [];
