@@ -4,11 +4,11 @@ import type { LogRow } from "./log-rows.ts";
 
 export type RowAlign = "center" | "start";
 
-/** Events that mean that the reader scrolls. Until then, the row that they jumped to stays in view. */
-const READER_SCROLLS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+/** Events that mean that the reader scrolls: by the wheel, a finger, the scroll bar or the keyboard. */
+export const READER_SCROLLS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**
- * Scrolls to a row, and keeps it in view while rows are inserted above it. The virtualizer takes some frames to settle, and knows
+ * Scrolls to a row, and keeps it in view while rows are inserted above it, until the reader scrolls. The virtualizer takes some frames to settle, and knows
  * the row by its index only, so it would end at another row.
  */
 export function useKeptRow(what: {

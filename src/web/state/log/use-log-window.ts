@@ -2,7 +2,7 @@ import { defaultRangeExtractor, useVirtualizer, type Range, type Virtualizer } f
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import type { LogRow } from "./log-rows.ts";
 import { isNewest, type Range as LoadedRange } from "./ranges.ts";
-import { useKeptRow, type RowAlign } from "./use-kept-row.ts";
+import { READER_SCROLLS, useKeptRow, type RowAlign } from "./use-kept-row.ts";
 
 /** Closer to the end than this counts as being there, in pixels. */
 const NEAR_END = 80;
@@ -18,9 +18,6 @@ const SPACE_ABOVE_PX = 56;
 const SPACE_BELOW_PX = 12;
 /** The space below the last row when a note says that newer messages are loading. */
 const SPACE_FOR_NEWER_PX = 56;
-
-/** What a reader scrolls with: the wheel, a finger, the scroll bar or the keyboard. */
-const READER_INPUTS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 export interface LogWindow {
   readonly frameRef: RefObject<HTMLDivElement | null>;
@@ -133,12 +130,12 @@ export function useLogWindow(what: {
     const keep = new ResizeObserver(() => {
       if (atEnd.current) toEnd();
     });
-    for (const input of READER_INPUTS) frame.addEventListener(input, move, { passive: true });
+    for (const kind of READER_SCROLLS) frame.addEventListener(kind, move, { passive: true });
     frame.addEventListener("scroll", watch, { passive: true });
     frame.addEventListener("focusin", hold);
     keep.observe(frame);
     return () => {
-      for (const input of READER_INPUTS) frame.removeEventListener(input, move);
+      for (const kind of READER_SCROLLS) frame.removeEventListener(kind, move);
       frame.removeEventListener("scroll", watch);
       frame.removeEventListener("focusin", hold);
       keep.disconnect();
