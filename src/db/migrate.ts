@@ -32,8 +32,8 @@ export interface MigrateOptions {
  * the role that the program's connections switch to, if it could be prepared. Throws a `ConfigError` if the database does not
  * answer in time, and if a newer Easel has written it.
  *
- * Running processes lock tables in other orders. When PostgreSQL resolves a deadlock with them by ending the migration, nothing has
- * changed, and the migration starts again until `deadlineMs` is over.
+ * Running processes lock tables in other orders. When PostgreSQL resolves a deadlock with them by rolling back a step, the migration
+ * starts again, until `deadlineMs` is over.
  */
 export async function migrate(
   url: string,
