@@ -22,8 +22,7 @@ export function missedAims(result: SoakResult): string[] {
     [sums.silent, "requests were acknowledged, and then nothing was done or said"],
     [left.open, "requests were never closed"],
     [left.notices, "notices of work are still shown"],
-    // A worker that is killed in the middle of a clip's create can't know whether it arrived. It says so, and never sends it again.
-    [left.unknown - sums.uncertain, "pictures or clips were made that Easel does not know, and nobody was told"],
+    [left.unknown, "pictures or clips were made that Easel does not know, and nobody was told"],
     [log.leaks, "lines of the log held a secret"],
     [stops.failed, "processes did not stop normally"],
     [stops.ms.filter((ms) => ms > STOP_MS).length, `processes took longer than ${STOP_MS / 1_000} s to stop`],

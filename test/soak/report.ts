@@ -42,11 +42,7 @@ export function reportOf(result: SoakResult, at: Date): string {
           ["acknowledged, but never answered", sums.silent, 0],
           ["never closed", left.open, 0],
           ["notices still shown", left.notices, 0],
-          [
-            "pictures and clips at the gateway that Easel does not know",
-            left.unknown,
-            `at most ${sums.uncertain}: those above`,
-          ],
+          ["pictures and clips at the gateway that Easel neither knows nor has reported as unknown", left.unknown, 0],
         ],
       ),
       ...(sums.wrong.length === 0 ? [] : ["", ...sums.wrong.slice(0, 20).map((one) => `- ${escaped(one)}`)]),

@@ -15,7 +15,10 @@ export interface SoakResult {
   /** The load averages of the minute before the run and of its last minute. */
   readonly load: { readonly before: number; readonly after: number };
   readonly sums: Sums;
-  /** Requests that were never closed, notices that are still shown, and pictures at the gateway that Easel does not know. */
+  /**
+   * Requests that were never closed; notices that are still shown; pictures and clips at the gateway that Easel does not know, without
+   * the clips whose outcome it has reported as unknown.
+   */
   readonly left: { readonly open: number; readonly notices: number; readonly unknown: number };
   readonly acknowledgements: readonly Acknowledgements[];
   readonly own: readonly OwnRow[];

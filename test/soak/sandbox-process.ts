@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import type { Service } from "../../src/core/job/job.ts";
 import { readLines } from "../../src/sandbox/journal.ts";
 import { killAfterExit } from "../support/fault/clean-up-after-exit.ts";
 import { COMPILE_CACHE } from "../support/process/compile-cache.ts";
@@ -12,15 +13,19 @@ const MAIN = fileURLToPath(new URL("../../src/sandbox/main.ts", import.meta.url)
 const SPEED = 20;
 
 const Made = z.union([
-  z.object({ is: z.literal("image"), job: z.object({ id: z.string() }) }).transform(({ job }) => job.id),
-  z.object({ is: z.literal("video"), task: z.object({ id: z.string() }) }).transform(({ task }) => task.id),
+  z
+    .object({ is: z.literal("image"), job: z.object({ id: z.string() }) })
+    .transform(({ is, job }) => ({ is, id: job.id })),
+  z
+    .object({ is: z.literal("video"), task: z.object({ id: z.string() }) })
+    .transform(({ is, task }) => ({ is, id: task.id })),
 ]);
 
 /** The sandbox gateway in its own process. */
 export interface SoakSandbox {
   readonly url: string;
-  /** The ids of all pictures and clips that it has made, by its own records. */
-  made(): string[];
+  /** The ids of all pictures or clips that it has made, by its own records. */
+  made(service: Service): string[];
   stop(): Promise<void>;
 }
 
@@ -40,11 +45,11 @@ export async function startSandboxProcess(folder: string): Promise<SoakSandbox> 
   if (url === undefined) throw new Error(`the sandbox did not say where it is: ${said}`);
   return {
     url,
-    made: () => [
+    made: (service) => [
       ...new Set(
         [...readLines(join(dataDir, "journal.jsonl"))].flatMap((line) => {
           const made = Made.safeParse(line);
-          return made.success ? [made.data] : [];
+          return made.success && made.data.is === service ? [made.data.id] : [];
         }),
       ),
     ],
