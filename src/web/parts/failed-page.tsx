@@ -20,8 +20,9 @@ export class FailedPage extends Component<FailedPageProps, { readonly hasFailed:
     if (!this.state.hasFailed) return this.props.children;
     const texts = consolePageTexts(rememberedLocale());
     return (
-      <main className={styles.note} role="alert">
-        <p>{texts.pageFailed}</p>
+      <main className={styles.note}>
+        <h1>Easel</h1>
+        <p role="alert">{texts.pageFailed}</p>
         <TextButton onClick={() => location.reload()}>{texts.reload}</TextButton>
       </main>
     );

@@ -2,8 +2,10 @@ import { pino } from "pino";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensurePageBuilt } from "../../../src/platforms/console/page-build.ts";
+import { expectNoViolation } from "../../support/console/axe.ts";
 import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
+import { expectFingerSized } from "../../support/console/reach.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 
 /** How long a person waits for the page: only a failing test gets there. */
@@ -27,10 +29,15 @@ describe.skipIf(browserMissing !== undefined)("a page with an error of its own",
   });
 
   it.each([
-    ["en-US", "Message", "Something in this page has failed. Your messages and drafts are kept.", "Reload the page"],
-    ["zh-CN", "消息", "此页面出现错误。你的消息和草稿均已保留。", "重新加载页面"],
+    ["en-US", "Message", "Something in this page has failed. Sent messages and drafts are kept.", "Reload the page"],
+    ["zh-CN", "消息", "此页面出现错误。已发送的消息和草稿均已保留。", "重新加载页面"],
   ])("offers to load again, and keeps the draft (%s)", async (locale, label, text, reload) => {
-    const page = await browser.newPage({ locale });
+    const page = await browser.newPage({
+      viewport: { width: 375, height: 700 },
+      hasTouch: true,
+      isMobile: true,
+      locale,
+    });
     page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${server.url}/c/general`);
     const box = page.getByRole("textbox", { name: label, exact: true });
@@ -39,9 +46,10 @@ describe.skipIf(browserMissing !== undefined)("a page with an error of its own",
     const channel = { platform: "console", workspace: "main", channel: "general" } as const;
     const news = `a message that the page can't show (${locale})`;
     await server.platform.post(channel, { text: news }, news);
-    const note = page.getByRole("alert");
-    await note.getByText(text).waitFor();
-    await note.getByRole("button", { name: reload }).click();
+    await page.getByRole("alert").getByText(text).waitFor();
+    await expectFingerSized(page, "a failed page");
+    await expectNoViolation(page, "a failed page");
+    await page.getByRole("button", { name: reload }).tap();
     await page.getByRole("log").getByText(news, { exact: true }).waitFor();
     await expect.poll(() => box.inputValue()).toBe("half a thought");
     await page.close();

@@ -64,7 +64,7 @@ const en = {
   databaseAway:
     "The database is unavailable. Nothing that was acknowledged is lost; what you write now is sent as soon as it is back.",
   loading: "Loading…",
-  pageFailed: "Something in this page has failed. Your messages and drafts are kept.",
+  pageFailed: "Something in this page has failed. Sent messages and drafts are kept.",
   reload: "Reload the page",
   loadFailed: "The Console can't be reached. Trying again…",
   save: "Save",
@@ -167,7 +167,7 @@ const zhCN: ConsolePageTexts = {
   tooManyPages: "打开的控制台页面过多，此页面无法显示新内容。请关闭其中一些页面。",
   databaseAway: "数据库暂时无法访问。已确认的内容不会丢失；现在写的消息会在恢复后自动发送。",
   loading: "正在加载…",
-  pageFailed: "此页面出现错误。你的消息和草稿均已保留。",
+  pageFailed: "此页面出现错误。已发送的消息和草稿均已保留。",
   reload: "重新加载页面",
   loadFailed: "暂时无法连接，正在重试…",
   save: "保存",
