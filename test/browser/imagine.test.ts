@@ -11,6 +11,7 @@ const PATIENCE_MS = 30_000;
 
 /** The part of an image element that is used here: the browser's types are not available. */
 interface PictureElement {
+  readonly complete: boolean;
   readonly naturalWidth: number;
   readonly naturalHeight: number;
   readonly src: string;
@@ -18,12 +19,22 @@ interface PictureElement {
   decode(): Promise<void>;
 }
 
-/** A decoded picture in the browser: its size in pixels, its address, and the address that was loaded. */
-function shownPicture(picture: Locator): Promise<{ width: number; height: number; source: string; loaded: string }> {
+/**
+ * A loaded picture in the browser: its size in pixels, its address, and the address that was loaded. Waits until it is loaded: a
+ * browser refuses to decode a picture whose size in the layout, and so its address, still changes.
+ */
+async function shownPicture(
+  picture: Locator,
+): Promise<{ width: number; height: number; source: string; loaded: string }> {
+  await expect.poll(() => picture.evaluate(isLoaded), { timeout: PATIENCE_MS }).toBe(true);
   return picture.evaluate(async (image: PictureElement) => {
     await image.decode();
     return { width: image.naturalWidth, height: image.naturalHeight, source: image.src, loaded: image.currentSrc };
   });
+}
+
+function isLoaded(image: PictureElement): boolean {
+  return image.complete && image.naturalWidth > 0;
 }
 
 async function download(url: string): Promise<Buffer> {
