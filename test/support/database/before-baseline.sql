@@ -1,6 +1,6 @@
 -- The database of the last Easel before the baseline (commit 9350e24), as its 45 migrations made it, without grants. It holds a
 -- picture, two deleted pictures, and a request that was accepted just before its process died.
--- Nobody edits it: test/flow/process/upgrade.test.ts upgrades it.
+-- Nobody edits it: test/fault/flow/upgrade.test.ts upgrades it.
 SET check_function_bodies = off;
 CREATE SCHEMA drizzle;
 COMMENT ON SCHEMA drizzle IS 'Easel 0.1.0';

@@ -157,7 +157,9 @@ describe("a server that ends by itself", () => {
     process.kill(server.pid, "SIGKILL");
     await server.stop();
     expect(await isRunning(server.pid)).toBe(false);
-    await expect(ask(server.url, "SELECT 1")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    // A child of the killed server may hold its listening socket for a moment longer, and resets connections when it ends.
+    const code = () => ask(server.url, "SELECT 1").catch((error: NodeJS.ErrnoException) => error.code);
+    await expect.poll(code).toBe("ECONNREFUSED");
   });
 });
 

@@ -3,13 +3,13 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { pino } from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { OutgoingFile } from "../../src/core/chat/message.ts";
-import { ensurePageBuilt } from "../../src/platforms/console/page-build.ts";
-import { expectNoViolation } from "../support/console/axe.ts";
-import { browserMissing, launchBrowser } from "../support/console/browser.ts";
-import { startTestConsole, type TestConsole } from "../support/console/console.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/postgres.ts";
-import { pictureFile } from "../support/media/picture.ts";
+import type { OutgoingFile } from "../../../src/core/chat/message.ts";
+import { ensurePageBuilt } from "../../../src/platforms/console/page-build.ts";
+import { expectNoViolation } from "../../support/console/axe.ts";
+import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
+import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+import { pictureFile } from "../../support/media/picture.ts";
 
 const studio = { platform: "console", workspace: "main", channel: "studio" } as const;
 /** Far longer than the page takes: only a failing test waits this long. */

@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browserMissing, launchBrowser } from "../support/console/browser.ts";
-import { consolePerson } from "../support/console/console-person.ts";
-import { startTestEasel, type TestEasel } from "../support/easel.ts";
-import { advanceGateway } from "../support/gateway/sandbox-calls.ts";
+import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
+import { consolePerson } from "../../support/console/console-person.ts";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { advanceGateway } from "../../support/gateway/sandbox-calls.ts";
 
 /** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;

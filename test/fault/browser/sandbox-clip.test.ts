@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { browserMissing, launchBrowser } from "../support/console/browser.ts";
-import { openTestSandbox, type TestSandbox } from "../support/gateway/sandbox.ts";
-import { createdVideo, linkOf } from "../support/gateway/video-sandbox.ts";
+import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
+import { openTestSandbox, type TestSandbox } from "../../support/gateway/sandbox.ts";
+import { createdVideo, linkOf } from "../../support/gateway/video-sandbox.ts";
 
 /** The browser's facts about the video on its page. */
 const READ = `(() => {
