@@ -78,6 +78,15 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
   const toNewest = (page: Page): Locator => page.getByRole("button", { name: "Jump to the newest" });
   const scrollTo = (page: Page, top: string): Promise<unknown> =>
     page.evaluate(`{ const log = document.querySelector("[role=log]"); log.scrollTop = ${top}; }`);
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN };
+  const centreOf = async (part: Locator): Promise<number> => {
+    const { x, width } = await boxOf(part);
+    return x + width / 2;
+  };
+  const bottomOf = async (part: Locator): Promise<number> => {
+    const { y, height } = await boxOf(part);
+    return y + height;
+  };
   async function choose(page: Page, day: string): Promise<void> {
     await page.keyboard.press("Control+j");
     await dialog(page).getByLabel("Day").fill(day);
@@ -144,6 +153,8 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
     await toNewest(page).waitFor();
     const ref = await server.platform.post(place, { text: "breaking news" }, "news");
     await page.getByRole("button", { name: "Jump to the newest · 1 new message" }).waitFor();
+    expect(await centreOf(toNewest(page))).toBeCloseTo(await centreOf(page.getByRole("log")), 0);
+    expect(await bottomOf(toNewest(page))).toBeLessThan(await bottomOf(page.getByRole("log")));
     expect(await page.title()).toBe("(1) #diary · Easel");
     expect(await said(page, "breaking news").count()).toBe(0);
     await toNewest(page).press("Enter");
