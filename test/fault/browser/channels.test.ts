@@ -91,6 +91,9 @@ describe.skipIf(browserMissing !== undefined)("the channels of the Console's pag
     await page.keyboard.press("Enter");
     await dialog.getByText("A channel with that name already exists.").waitFor();
     await expectNoViolation(page, "a refused name");
+    await field.fill("n".repeat(33));
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Use letters, digits and single hyphens, 32 characters at most.").waitFor();
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("Night Market");
     await page.keyboard.press("Enter");

@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
+import { CONSOLE_CHANNEL_CHARACTERS } from "../../../lib/limits.ts";
 import { isChannelName } from "../../../platforms/console/api/written-names.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/console-context.ts";
@@ -32,7 +33,7 @@ export function ChannelNameDialog({ opened, onClose, name, save }: ChannelNameDi
   const take = async (): Promise<void> => {
     const wanted = (typed ?? name ?? "").trim().toLowerCase().replace(/\s+/g, "-");
     if (!isChannelName(wanted)) {
-      setProblem(say.newChannelBad);
+      setProblem(say.newChannelBad(CONSOLE_CHANNEL_CHARACTERS));
       return;
     }
     setBusy(true);
