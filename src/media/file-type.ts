@@ -10,6 +10,11 @@ export interface FileType {
   readonly extensions: readonly [string, ...string[]];
   /** Set if the gateway doesn't accept the type, so the file becomes a PNG. */
   readonly converted?: true;
+  /**
+   * Set if the decoder is usually missing (`src/media/inspect/picture.ts`). The page does not offer the type: iPhones then send
+   * their photos as JPEG.
+   */
+  readonly isUnoffered?: true;
 }
 
 export type MimeType =
@@ -36,7 +41,14 @@ export const FILE_TYPES: readonly FileType[] = [
   { kind: "image", mimeType: "image/webp", name: "WebP", extensions: ["webp"] },
   { kind: "image", mimeType: "image/gif", name: "GIF", extensions: ["gif"], converted: true },
   { kind: "image", mimeType: "image/avif", name: "AVIF", extensions: ["avif"], converted: true },
-  { kind: "image", mimeType: "image/heic", name: "HEIC", extensions: ["heic", "heif"], converted: true },
+  {
+    kind: "image",
+    mimeType: "image/heic",
+    name: "HEIC",
+    extensions: ["heic", "heif"],
+    converted: true,
+    isUnoffered: true,
+  },
   { kind: "video", mimeType: "video/mp4", name: "MP4", extensions: ["mp4", "m4v"] },
   { kind: "video", mimeType: "video/quicktime", name: "MOV", extensions: ["mov", "qt"] },
   { kind: "video", mimeType: "video/webm", name: "WebM", extensions: ["webm"] },

@@ -205,7 +205,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Attach files" }).click();
     await (await chooser).setFiles({ name: "kite.png", mimeType: "image/png", buffer: await png() });
-    await page.getByText("Up to 40 files.").filter({ hasText: "80 MiB" }).filter({ hasText: "HEIC" }).first().waitFor();
+    await page.getByText("Up to 40 files.").filter({ hasText: "80 MiB" }).filter({ hasText: "AVIF" }).first().waitFor();
     await box().fill("/edit a red kite");
     await box().press("Enter");
     const sent = articles().filter({ hasText: "/edit a red kite" }).first();

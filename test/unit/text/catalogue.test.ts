@@ -21,7 +21,7 @@ const WORD = "♦";
 
 /**
  * Values for the parts of a sentence: counts, words of the core, lists, and records such as those of
- * `text/sentence-parts.ts`, or with a text for each kind of file.
+ * `text/sentence-parts.ts`, or with a text or a list for each kind of file.
  */
 const PARTS: readonly unknown[] = [
   1,
@@ -32,6 +32,7 @@ const PARTS: readonly unknown[] = [
   ["png"],
   { thing: "image", made: 1, asked: 1, ordinals: [1], of: 1, text: WORD, image: WORD, video: WORD, audio: WORD },
   { thing: "video", made: 2, asked: 3, ordinals: [2, 3], of: 3, text: WORD },
+  { image: ["png"], video: ["png"], audio: ["png"] },
 ];
 
 function sentencesOf(node: unknown, path: string): Sentence[] {

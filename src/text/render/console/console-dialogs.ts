@@ -72,8 +72,8 @@ const en = {
   noSuchPage: "There is no such page.",
   noSuchPlaceText: "The link may be wrong, or its target has been removed.",
   goTo: (channel: string) => `Go to #${channel}`,
-  fieldLimits: (max: number, maxMiB: number, types: string) =>
-    `${types}; up to ${max} files of up to ${maxMiB} MiB each`,
+  fieldLimits: (max: number, maxMiB: number, types: readonly string[]) =>
+    `${types.join(", ")}; up to ${max} files of up to ${maxMiB} MiB each`,
   tooManyForField: (max: number) => `Only ${max === 1 ? "one file fits" : `the first ${max} files fit`} here.`,
   asUsual: "Default",
   moreOptions: "More options",
@@ -180,7 +180,7 @@ const zhCN: ConsoleDialogTexts = {
   noSuchPage: "没有这个页面。",
   noSuchPlaceText: "链接可能有误，或者它指向的内容已被删除。",
   goTo: (channel) => `前往 #${channel}`,
-  fieldLimits: (max, maxMiB, types) => `${types}；最多 ${max} 个文件，每个最大 ${maxMiB} MiB`,
+  fieldLimits: (max, maxMiB, types) => `${types.join("、")}；最多 ${max} 个文件，每个最大 ${maxMiB} MiB`,
   tooManyForField: (max) => `这里最多 ${max} 个文件，其余的已忽略。`,
   asUsual: "默认",
   moreOptions: "更多选项",

@@ -1,7 +1,7 @@
 import type { Locale } from "../../../lib/locale.ts";
 
 /** The names of the accepted types of each kind, as one list: `PNG, JPEG`. */
-export type FileTypeNames = Readonly<Record<"image" | "video" | "audio", string>>;
+export type FileTypeNames = Readonly<Record<"image" | "video" | "audio", readonly string[]>>;
 
 /** The words of the Console's page in English. They define the catalogue's type, so that a missing sentence is a type error. */
 const en = {
@@ -25,7 +25,7 @@ const en = {
   fileTooLarge: (name: string, maxMiB: number) => `${name} is too large. A message takes files of up to ${maxMiB} MiB.`,
   /** What may be attached, stated before anything is uploaded. `types` are names such as PNG. */
   attachLimits: (max: number, maxMiB: number, types: FileTypeNames) =>
-    `Up to ${max} files. Easel can use pictures (${types.image}), clips (${types.video}) and audio (${types.audio}) of up to ${maxMiB} MiB each.`,
+    `Up to ${max} files. Easel can use pictures (${types.image.join(", ")}), clips (${types.video.join(", ")}) and audio (${types.audio.join(", ")}) of up to ${maxMiB} MiB each.`,
   uploading: "Uploading files…",
   tooLong: (max: number) => `A message can have at most ${max} characters.`,
   commands: "Commands",
@@ -129,7 +129,7 @@ const zhCN: ConsolePageTexts = {
   tooManyFiles: (max) => `一条消息最多 ${max} 个文件。`,
   fileTooLarge: (name, maxMiB) => `${name} 太大。消息中的文件每个最大 ${maxMiB} MiB。`,
   attachLimits: (max, maxMiB, types) =>
-    `最多 ${max} 个文件。Easel 可以使用图片（${types.image}）、视频（${types.video}）和音频（${types.audio}），每个最大 ${maxMiB} MiB。`,
+    `最多 ${max} 个文件。Easel 可以使用图片（${types.image.join("、")}）、视频（${types.video.join("、")}）和音频（${types.audio.join("、")}），每个最大 ${maxMiB} MiB。`,
   uploading: "正在上传文件…",
   tooLong: (max) => `一条消息最多 ${max} 个字符。`,
   commands: "命令",

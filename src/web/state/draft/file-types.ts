@@ -7,13 +7,10 @@ type Kind = keyof FileTypeNames;
 /** The largest file that a request can use, in MiB. */
 export const USABLE_MIB = INTAKE_BYTES / 1024 / 1024;
 
-const typesOf = (kind: Kind) => FILE_TYPES.filter((type) => type.kind === kind);
-const namesOf = (kind: Kind): string =>
-  typesOf(kind)
-    .map(({ name }) => name)
-    .join(", ");
+const typesOf = (kind: Kind) => FILE_TYPES.filter((type) => type.kind === kind && !type.isUnoffered);
+const namesOf = (kind: Kind): readonly string[] => typesOf(kind).map(({ name }) => name);
 
-/** The types that a request can use. */
+/** The types that a request can use, as far as the page offers them. */
 export const FILE_TYPE_NAMES: FileTypeNames = {
   image: namesOf("image"),
   video: namesOf("video"),
