@@ -22,6 +22,7 @@ export function fieldOf(problem: RequestProblem): string | undefined {
     case "near_option":
       return problem.textOption;
     case "unknown_model":
+    case "model_of_other_kind":
       return "model";
     case "size":
       return "size";

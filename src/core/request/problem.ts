@@ -22,6 +22,13 @@ export type RequestProblem =
       readonly suggestion: string | undefined;
     }
   | {
+      readonly rule: "model_of_other_kind";
+      /** The model's own name. */
+      readonly given: string;
+      readonly makes: "image" | "video";
+      readonly allowed: readonly string[];
+    }
+  | {
       readonly rule: "out_of_range";
       readonly option: string;
       readonly given: string;

@@ -62,6 +62,8 @@ export const en = {
       `\`${option}\` can't be “${given}”. Allowed: ${allowed}.`,
     unknownModel: (given: string, suggestion: string | undefined, allowed: string) =>
       `\`model\`: there is no model “${given}”.${suggestion ? ` Did you mean \`${suggestion}\`?` : ""} ${allowed === "" ? "No model of this kind is allowed here." : `Allowed: ${allowed}.`}`,
+    modelOfOtherKind: (given: string, makes: "image" | "video", allowed: string) =>
+      `\`model\`: \`${given}\` makes ${makes === "video" ? "clips, with `/video`" : "pictures, with `/imagine`"}. ${allowed === "" ? "No model of this kind is allowed here." : `Allowed: ${allowed}.`}`,
     unlistedModel: (given: string, allowed: string) =>
       `\`model\`: the gateway's list has no \`${given}\`. ${allowed === "" ? "No model for clips can be used here." : `Allowed: ${allowed}.`}`,
     outOfRange: (option: string, given: string, min: number, max: number) =>

@@ -76,6 +76,8 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
         problem.suggestion && named(problem.suggestion),
         codeList(problem.allowed, texts),
       );
+    case "model_of_other_kind":
+      return say.modelOfOtherKind(named(problem.given), problem.makes, codeList(problem.allowed, texts));
     case "unlisted_model":
       return say.unlistedModel(named(problem.given), codeList(problem.allowed, texts));
     case "out_of_range":

@@ -57,6 +57,8 @@ export const zhCN: Texts = {
     notAllowed: (option, given, allowed) => `\`${option}\` 不能是“${given}”。可用：${allowed}。`,
     unknownModel: (given, suggestion, allowed) =>
       `\`model\`：没有名为“${given}”的模型。${suggestion ? `你是指 \`${suggestion}\` 吗？` : ""}${allowed === "" ? "这里没有允许的此类模型。" : `可用：${allowed}。`}`,
+    modelOfOtherKind: (given, makes, allowed) =>
+      `\`model\`：\`${given}\` 用于${makes === "video" ? "生成视频，请改用 `/video`" : "生成图片，请改用 `/imagine`"}。${allowed === "" ? "这里没有允许的此类模型。" : `可用：${allowed}。`}`,
     unlistedModel: (given, allowed) =>
       `\`model\`：网关的列表中没有 \`${given}\`。${allowed === "" ? "这里没有可用的视频模型。" : `可用：${allowed}。`}`,
     outOfRange: (option, given, min, max) =>

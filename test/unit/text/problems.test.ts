@@ -68,6 +68,8 @@ function problemsWith(given: string): RequestProblem[] {
     { rule: "unexpected_words", words: given, allowed: [] },
     { rule: "unclosed_quote" },
     { rule: "unexpected_attachment", name: given },
+    { rule: "model_of_other_kind", given, makes: "video", allowed: ["provider-a/image-2"] },
+    { rule: "model_of_other_kind", given, makes: "image", allowed: [] },
   ];
 }
 
@@ -82,6 +84,9 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
   it("names the option, what was given, and what is allowed", () => {
     const say = (problem: RequestProblem): string => problemText(problem, texts);
     const [empty, format, model, , count, long, size] = problemsWith("gif").map(say);
+    expect(say({ rule: "model_of_other_kind", given: "gif", makes: "video", allowed: ["a"] })).toMatch(
+      /`gif`.*`\/video`.*`a`/,
+    );
     expect(empty).toContain("`prompt`");
     for (const part of ["`format`", "“gif”", texts.list(["png", "jpeg"])]) expect(format).toContain(part);
     for (const part of ["`model`", "“gif”", "`provider-a/image-2`"]) expect(model).toContain(part);

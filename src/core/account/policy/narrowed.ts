@@ -11,6 +11,7 @@ export function narrowed(
   return problems.map((problem) => {
     switch (problem.rule) {
       case "unlisted_model":
+      case "model_of_other_kind":
         return { ...problem, allowed: problem.allowed.filter(isAllowed) };
       case "unknown_model":
         return { ...problem, allowed: problem.allowed.filter(isAllowed), suggestion: orNone(problem.suggestion) };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_EDIT_IMAGES, REQUEST_BODY_BYTES } from "../../../lib/limits.ts";
-import { isBlank, storable } from "../read-text.ts";
+import { folded, isBlank, storable } from "../read-text.ts";
 import { nearest } from "../nearest.ts";
 import type { Given } from "../options/field.ts";
 import { givenShape, IMAGE_FIELDS, readValues, storedShape } from "../options/option-fields.ts";
@@ -8,6 +8,7 @@ import type { Checked, RequestProblem } from "../problem.ts";
 import { Reference } from "../reference.ts";
 import type { ImageReading, Wired } from "./image-field.ts";
 import { DEFAULT_IMAGE_MODEL, findImageModel, IMAGE_MODELS, imageModelOf, type ImageModel } from "./image-models.ts";
+import { VIDEO_MODEL_NAMES } from "../video/video-models.ts";
 
 /** The rest of a body besides its pictures: the longest prompt that a chat allows in its longest encoding, and the options. */
 const REQUEST_REST_BYTES = 1024 * 1024;
@@ -57,6 +58,11 @@ export function checkImageRequest(
   const values = readOptions(options, model, problems);
   if (!model) {
     const names = IMAGE_MODELS.map((known) => known.name);
+    const clips = VIDEO_MODEL_NAMES.find((name) => folded(name) === folded(options.model ?? ""));
+    if (clips !== undefined) {
+      problems.push({ rule: "model_of_other_kind", given: clips, makes: "video", allowed: names });
+      return { ok: false, problems };
+    }
     const near = nearest(options.model ?? "", [...names, ...IMAGE_MODELS.flatMap((known) => known.aliases)]);
     const suggestion = near === undefined ? undefined : findImageModel(near)?.name;
     problems.push({ rule: "unknown_model", given: options.model ?? "", allowed: names, suggestion });

@@ -5,6 +5,7 @@ import { folded, isBlank, storable } from "../read-text.ts";
 import { nearest } from "../nearest.ts";
 import type { Given } from "../options/field.ts";
 import { givenShape, readValues, storedShape, VIDEO_FIELDS } from "../options/option-fields.ts";
+import { findImageModel } from "../image/image-models.ts";
 import type { Checked, RequestProblem } from "../problem.ts";
 import { Reference } from "../reference.ts";
 import { defaultSeconds } from "./seconds.ts";
@@ -95,6 +96,11 @@ function knownModel(
 ): VideoModel | undefined {
   const asListed = listed?.find((name) => folded(name) === folded(given));
   if (asListed !== undefined) return { ...findVideoModel(asListed), name: asListed };
+  const pictures = findImageModel(given);
+  if (pictures) {
+    problems.push({ rule: "model_of_other_kind", given: pictures.name, makes: "image", allowed: among });
+    return undefined;
+  }
   const model = findVideoModel(given);
   const isDocumented = VIDEO_MODEL_NAMES.includes(model.name);
   if (!listed && (isDocumented || model.kind === "suffix")) return model;

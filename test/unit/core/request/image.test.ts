@@ -64,6 +64,13 @@ describe("generation request, field `model`", () => {
       { rule: "unknown_model", given: model, allowed: IMAGE_MODELS.map((known) => known.name), suggestion },
     ]);
   });
+
+  it.each(["gamma3.0-video-720p", "Gamma3.0-Video-720P"])("refuses %j, because it makes clips", (model) => {
+    const allowed = IMAGE_MODELS.map((known) => known.name);
+    expect(problems({ model })).toEqual([
+      { rule: "model_of_other_kind", given: "gamma3.0-video-720p", makes: "video", allowed },
+    ]);
+  });
 });
 
 describe("generation request, field `prompt`", () => {

@@ -131,6 +131,16 @@ describe("model", () => {
     ]);
   });
 
+  it("is refused if it makes pictures", () => {
+    const given = "provider-a/image-2";
+    const problem = { rule: "model_of_other_kind", given, makes: "image" };
+    for (const model of [given, "image-2"])
+      expect(problems({ model })).toEqual([{ ...problem, allowed: VIDEO_MODEL_NAMES }]);
+    expect(problems({ model: given }, [], ["epsilon-1"])).toEqual([{ ...problem, allowed: ["epsilon-1"] }]);
+    // A gateway may list a clip model under such a name.
+    expect(checkVideoRequest({ prompt: "a", model: given }, [], [given])).toMatchObject({ ok: true });
+  });
+
   it("is refused if the gateway doesn't list it, even if documented", () => {
     const listed = ["sd2.5(9参考图)", "epsilon-1"];
     for (const model of ["gamma3.0-video-720p", "alpha-h3-8img3audio"]) {
