@@ -14,6 +14,7 @@ import { createLinkTo, DISCORD_LINKS, linked } from "./receive/linked.ts";
 import type { DirectChannelWith } from "./people/direct-channels.ts";
 import { lookUp } from "./people/look-up.ts";
 import { channelIdOf, messageIdOf } from "./people/places.ts";
+import { inOpenThread } from "./post/open-thread.ts";
 import { findMessage, postMessage, type PostingContext } from "./post/posting.ts";
 import { findResponse } from "./post/response.ts";
 import { LOWEST_UPLOAD_BYTES, type UploadLimits } from "./post/upload-limits.ts";
@@ -97,18 +98,23 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
 
     edit: (ref, message, signal) =>
       asPlatformError(async () => {
-        const route = Routes.channelMessage(channelIdOf(ref.conversation), messageIdOf(ref));
+        const channel = channelIdOf(ref.conversation);
+        const route = Routes.channelMessage(channel, messageIdOf(ref));
         const files = message.files ?? [];
         // A progress edit may be dropped, because the next one replaces it. The final edit must wait for the rate limit.
         const droppable = message.progress !== undefined;
-        await rest.send({ method: "PATCH", route, body: editedMessage(message), files, signal, droppable });
+        const send = () =>
+          rest.send({ method: "PATCH", route, body: editedMessage(message), files, signal, droppable });
+        // Progress is no reason to open an archived thread.
+        await (droppable ? send() : inOpenThread(rest.rest, channel, send, signal));
       }, signal),
 
     async remove(ref, signal) {
       try {
         await asPlatformError(async () => {
-          const route = Routes.channelMessage(channelIdOf(ref.conversation), messageIdOf(ref));
-          await rest.rest.delete(route, signal ? { signal } : {});
+          const channel = channelIdOf(ref.conversation);
+          const route = Routes.channelMessage(channel, messageIdOf(ref));
+          await inOpenThread(rest.rest, channel, () => rest.rest.delete(route, signal ? { signal } : {}), signal);
         }, signal);
       } catch (error) {
         if (!(error instanceof PlatformError) || error.failure !== "gone") throw error;

@@ -24,7 +24,9 @@ const Choices = z
       value: z.union([z.string().max(100), z.number()]),
     }),
   )
-  .max(25);
+  .max(25)
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, "choices' names twice")
+  .refine((all) => new Set(all.map(({ value }) => value)).size === all.length, "choices' values twice");
 
 const Basic = z
   .discriminatedUnion("type", [

@@ -2,20 +2,22 @@ import { z } from "zod";
 
 /** The components of messages: https://docs.discord.com/developers/components/reference. Only those that Easel uses. */
 export const CustomId = z.string().min(1).max(100);
+/** Discord strips white space around a text, and refuses a text that is then empty. */
+export const Words = z.string().refine((text) => text.trim() !== "", "This field is required");
 
 const Button = z.strictObject({
   type: z.literal(2),
   id: z.int().optional(),
   style: z.int().min(1).max(4),
-  label: z.string().min(1).max(80),
+  label: Words.max(80),
   custom_id: CustomId,
   disabled: z.boolean().optional(),
 });
 
 const MenuOption = z.strictObject({
-  label: z.string().min(1).max(100),
+  label: Words.max(100),
   value: z.string().min(1).max(100),
-  description: z.string().max(100).optional(),
+  description: Words.max(100).optional(),
   default: z.boolean().optional(),
 });
 
@@ -31,7 +33,7 @@ const Menu = z
     type: z.literal(3),
     id: z.int().optional(),
     custom_id: CustomId,
-    placeholder: z.string().max(150).optional(),
+    placeholder: Words.max(150).optional(),
     min_values: z.literal(1).optional(),
     max_values: z.literal(1).optional(),
     disabled: z.boolean().optional(),
@@ -52,14 +54,14 @@ export const Rows = z
   .max(5)
   .refine((rows) => isUnique(pressablesIn(rows).map(({ customId }) => customId)), "duplicate custom_id");
 
-const TextDisplay = z.strictObject({ type: z.literal(10), id: z.int().optional(), content: z.string().min(1) });
+const TextDisplay = z.strictObject({ type: z.literal(10), id: z.int().optional(), content: Words });
 
 /** A picture next to a section's texts. Discord loads it from its address. */
 const Thumbnail = z.strictObject({
   type: z.literal(11),
   id: z.int().optional(),
   media: z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2_048) }),
-  description: z.string().min(1).max(1_024).nullish(),
+  description: Words.max(1_024).nullish(),
   spoiler: z.boolean().optional(),
 });
 
@@ -74,7 +76,7 @@ const MediaGallery = z.strictObject({
     .array(
       z.strictObject({
         media: z.strictObject({ url: Attached }),
-        description: z.string().min(1).max(1_024).nullish(),
+        description: Words.max(1_024).nullish(),
         spoiler: z.boolean().optional(),
       }),
     )

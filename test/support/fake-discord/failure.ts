@@ -61,5 +61,7 @@ export const failures = {
   invalidWebhookToken: () => new DiscordFailure(401, 50027, "Invalid Webhook Token"),
   invalidForm: (errors: Readonly<Record<string, string>>) =>
     new DiscordFailure(400, 50035, "Invalid Form Body", errors),
+  archived: () => new DiscordFailure(400, 50083, "Thread is archived"),
+  invalidJson: () => new DiscordFailure(400, 50109, "The request body contains invalid JSON."),
   noHistoryForReply: () => new DiscordFailure(400, 160002, "Cannot reply without permission to read message history"),
 } as const;

@@ -105,6 +105,8 @@ export function createInteractions(world: World, messages: Messages): Interactio
       if (!interaction || interaction.token !== token) throw failures.unknownInteraction();
       if (interaction.callback) throw failures.alreadyAcknowledged();
       if (world.now() - interaction.createdAt > ANSWER_MS) throw failures.unknownInteraction();
+      // https://github.com/discord/discord-api-docs/issues/5517
+      if (interaction.channel.isArchived && interaction.channel.isLocked) throw failures.archived();
       const updates = body.type === 6 || body.type === 7;
       const takes = TAKES[interaction.kind].includes(body.type) || (updates && interaction.source !== undefined);
       if (!takes) throw failures.invalidForm({ type: `a ${interaction.kind} can't be answered with ${body.type}` });

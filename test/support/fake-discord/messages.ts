@@ -26,6 +26,8 @@ export interface Messages {
   create(channelId: string, body: MessageCreate, files: readonly UploadedFile[]): FakeMessage;
   edit(channelId: string, messageId: string, body: MessageEdit, files: readonly UploadedFile[]): FakeMessage;
   remove(channelId: string, messageId: string): void;
+  /** Archives a thread, or opens it again. */
+  archive(channelId: string, archived: boolean): FakeChannel;
   get(channelId: string, messageId: string): FakeMessage;
   list(channelId: string, page: { before?: string; after?: string; around?: string; limit: number }): FakeMessage[];
   /** The channel. Throws if the bot can't see it. */
@@ -129,6 +131,8 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
         throw failures.missingPermissions();
       }
       if (files.length > 0 && !may(channel, "AttachFiles")) throw failures.missingPermissions();
+      // A message opens an archived thread again, unless it is locked: https://docs.discord.com/developers/topics/threads
+      if (channel.isArchived && channel.isLocked) throw failures.archived();
       const reference = body.message_reference;
       const target = reference ? channel.messages.get(reference.message_id) : undefined;
       if (reference) {
@@ -147,6 +151,7 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
         channel.messages.delete(message.id);
         throw error;
       }
+      channel.isArchived = false;
       if (nonce !== undefined) nonces.set(nonce, { message, at: world.now() });
       changed(message);
       return message;
@@ -155,6 +160,7 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
     edit(channelId, messageId, body, files) {
       const message = messageOf(channelId, messageId);
       if (message.author !== world.bot) throw failures.otherAuthor();
+      if (message.channel.isArchived) throw failures.archived();
       if (files.length > 0 && !may(message.channel, "AttachFiles")) throw failures.missingPermissions();
       if (world.now() - message.createdAt > HOUR_MS && ++message.oldEdits > OLD_EDITS) throw failures.tooManyOldEdits();
       fill(message, body, files);
@@ -166,7 +172,16 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
     remove(channelId, messageId) {
       const message = messageOf(channelId, messageId);
       if (message.author !== world.bot) throw failures.missingPermissions();
+      if (message.channel.isArchived) throw failures.archived();
       message.channel.messages.delete(messageId);
+    },
+
+    archive(channelId, archived) {
+      const channel = channelOf(channelId);
+      // Locked threads need another permission, which the bot doesn't have.
+      if (channel.isLocked || !may(channel, "SendMessagesInThreads")) throw failures.missingPermissions();
+      channel.isArchived = archived;
+      return channel;
     },
 
     get(channelId, messageId) {

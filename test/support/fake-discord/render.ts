@@ -64,7 +64,12 @@ export function renderChannel(channel: FakeChannel): Json {
   if (channel.kind !== "thread") return { ...inGuild, position: 0, permission_overwrites: overwrites };
   return {
     ...inGuild,
-    thread_metadata: { archived: false, auto_archive_duration: 60, archive_timestamp: "2025-01-01T00:00:00Z" },
+    thread_metadata: {
+      archived: channel.isArchived,
+      locked: channel.isLocked,
+      auto_archive_duration: 60,
+      archive_timestamp: "2025-01-01T00:00:00Z",
+    },
     member: { flags: 0, join_timestamp: "2025-01-01T00:00:00Z" },
     owner_id: channel.guild?.ownerId,
     message_count: 0,

@@ -11,7 +11,7 @@ import {
   renderUser,
   type RenderContext,
 } from "./render.ts";
-import { Callback, InteractionMessage, MessageCreate, MessageEdit, takeBody } from "./schema.ts";
+import { Callback, InteractionMessage, MessageCreate, MessageEdit, takeBody, ThreadEdit } from "./schema.ts";
 import type { ApiRoute } from "./server.ts";
 
 export interface RoutesContext extends RenderContext {
@@ -33,6 +33,12 @@ export function createRoutes(context: RoutesContext): readonly ApiRoute[] {
       method: "GET",
       path: "/channels/:channel",
       run: ({ params }) => renderChannel(messages.channel(params["channel"] ?? "")),
+    },
+    {
+      method: "PATCH",
+      path: "/channels/:channel",
+      run: ({ params, json }) =>
+        renderChannel(messages.archive(params["channel"] ?? "", takeBody(ThreadEdit, json).archived)),
     },
     {
       method: "GET",

@@ -1,8 +1,20 @@
 import { z } from "zod";
-import { CustomId, MenuOptions } from "./components.ts";
+import { CustomId, MenuOptions, Words } from "./components.ts";
 import { failures } from "./failure.ts";
 
 /** What Discord accepts in messages and forms. Refuses everything else, including unknown fields. */
+const SUPPRESS_EMBEDS = 1 << 2;
+const EPHEMERAL = 1 << 6;
+const SUPPRESS_NOTIFICATIONS = 1 << 12;
+const IS_COMPONENTS_V2 = 1 << 15;
+/** The flags that may be set: https://docs.discord.com/developers/resources/message#message-object-message-flags */
+const flagsOf = (...allowed: readonly number[]) => {
+  const all = allowed.reduce((sum, flag) => sum | flag, 0);
+  return z
+    .int()
+    .refine((flags) => (flags & ~all) === 0, "these flags can't be set")
+    .optional();
+};
 const Snowflake = z.string().regex(/^\d{17,19}$/);
 const AllowedMentions = z
   .strictObject({
@@ -26,11 +38,11 @@ const messageFields = {
   // What they may be depends on the message: `fill` checks them.
   components: z.array(z.unknown()).optional(),
   attachments: z.array(Attachment).max(10).optional(),
-  flags: z.int().optional(),
 };
 
 export const MessageCreate = z.strictObject({
   ...messageFields,
+  flags: flagsOf(SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, IS_COMPONENTS_V2),
   nonce: z.union([z.string().max(25), z.int()]).optional(),
   enforce_nonce: z.boolean().optional(),
   tts: z.boolean().optional(),
@@ -46,17 +58,20 @@ export const MessageCreate = z.strictObject({
 });
 export type MessageCreate = z.infer<typeof MessageCreate>;
 
-export const MessageEdit = z.strictObject(messageFields);
+export const MessageEdit = z.strictObject({ ...messageFields, flags: flagsOf(SUPPRESS_EMBEDS, IS_COMPONENTS_V2) });
 export type MessageEdit = z.infer<typeof MessageEdit>;
 
 /** The message of an interaction's answer or follow-up. */
 export const InteractionMessage = z.strictObject({
   ...messageFields,
+  flags: flagsOf(SUPPRESS_EMBEDS, EPHEMERAL, SUPPRESS_NOTIFICATIONS, IS_COMPONENTS_V2),
   tts: z.boolean().optional(),
   // It has no effect there, but discord.js sends it.
   enforce_nonce: z.boolean().optional(),
 });
 export type InteractionMessage = z.infer<typeof InteractionMessage>;
+
+export const ThreadEdit = z.strictObject({ archived: z.boolean() });
 
 const TextInput = z
   .strictObject({
@@ -67,7 +82,7 @@ const TextInput = z
     max_length: z.int().min(1).max(4000).optional(),
     required: z.boolean().optional(),
     value: z.string().max(4000).optional(),
-    placeholder: z.string().max(100).optional(),
+    placeholder: Words.max(100).optional(),
   })
   .refine((given) => (given.value?.length ?? 0) <= (given.max_length ?? 4000), "value longer than max_length");
 
@@ -75,13 +90,14 @@ const StringSelect = z
   .strictObject({
     type: z.literal(3),
     custom_id: CustomId,
-    placeholder: z.string().max(150).optional(),
+    placeholder: Words.max(150).optional(),
     min_values: z.int().min(0).max(25).optional(),
     max_values: z.int().min(1).max(25).optional(),
     required: z.boolean().optional(),
     options: MenuOptions,
   })
-  .refine((given) => given.options.filter((option) => option.default).length <= (given.max_values ?? 1), "defaults");
+  .refine((given) => given.options.filter((option) => option.default).length <= (given.max_values ?? 1), "defaults")
+  .refine(mayBeEmpty, "min_values");
 
 /** For people (5) and roles (6). */
 const Picker = (type: 5 | 6, of: "user" | "role") =>
@@ -89,35 +105,34 @@ const Picker = (type: 5 | 6, of: "user" | "role") =>
     .strictObject({
       type: z.literal(type),
       custom_id: CustomId,
-      placeholder: z.string().max(150).optional(),
+      placeholder: Words.max(150).optional(),
       default_values: z.array(z.strictObject({ id: Snowflake, type: z.literal(of) })).optional(),
       min_values: z.int().min(0).max(25).optional(),
       max_values: z.int().min(1).max(25).optional(),
       required: z.boolean().optional(),
     })
     .refine((given) => (given.default_values?.length ?? 0) <= (given.max_values ?? 1), "defaults")
-    // A modal's select is required by default, and then must not allow an empty choice.
-    .refine((given) => given.required === false || given.min_values !== 0, "min_values");
+    .refine(mayBeEmpty, "min_values");
 
 /** For people and roles together. */
 const MentionablePicker = z
   .strictObject({
     type: z.literal(7),
     custom_id: CustomId,
-    placeholder: z.string().max(150).optional(),
+    placeholder: Words.max(150).optional(),
     default_values: z.array(z.strictObject({ id: Snowflake, type: z.enum(["user", "role"]) })).optional(),
     min_values: z.int().min(0).max(25).optional(),
     max_values: z.int().min(1).max(25).optional(),
     required: z.boolean().optional(),
   })
   .refine((given) => (given.default_values?.length ?? 0) <= (given.max_values ?? 1), "defaults")
-  .refine((given) => given.required === false || given.min_values !== 0, "min_values");
+  .refine(mayBeEmpty, "min_values");
 
 const ChannelPicker = z
   .strictObject({
     type: z.literal(8),
     custom_id: CustomId,
-    placeholder: z.string().max(150).optional(),
+    placeholder: Words.max(150).optional(),
     channel_types: z.array(z.int()).optional(),
     default_values: z.array(z.strictObject({ id: Snowflake, type: z.literal("channel") })).optional(),
     min_values: z.int().min(0).max(25).optional(),
@@ -125,23 +140,25 @@ const ChannelPicker = z
     required: z.boolean().optional(),
   })
   .refine((given) => (given.default_values?.length ?? 0) <= (given.max_values ?? 1), "defaults")
-  .refine((given) => given.required === false || given.min_values !== 0, "min_values");
+  .refine(mayBeEmpty, "min_values");
 
-const FileUpload = z.strictObject({
-  type: z.literal(19),
-  custom_id: CustomId,
-  min_values: z.int().min(0).max(10).optional(),
-  max_values: z.int().min(1).max(10).optional(),
-  required: z.boolean().optional(),
-  file_types: z.array(z.string()).optional(),
-});
+const FileUpload = z
+  .strictObject({
+    type: z.literal(19),
+    custom_id: CustomId,
+    min_values: z.int().min(0).max(10).optional(),
+    max_values: z.int().min(1).max(10).optional(),
+    required: z.boolean().optional(),
+    file_types: z.array(z.string()).optional(),
+  })
+  .refine(mayBeEmpty, "min_values");
 
 const Checkbox = z.strictObject({ type: z.literal(23), custom_id: CustomId, default: z.boolean().optional() });
 
 const Label = z.strictObject({
   type: z.literal(18),
-  label: z.string().min(1).max(45),
-  description: z.string().max(100).optional(),
+  label: Words.max(45),
+  description: Words.max(100).optional(),
   component: z.discriminatedUnion("type", [
     TextInput,
     StringSelect,
@@ -154,13 +171,13 @@ const Label = z.strictObject({
   ]),
 });
 
-const ModalText = z.strictObject({ type: z.literal(10), content: z.string().min(1).max(4000) });
+const ModalText = z.strictObject({ type: z.literal(10), content: Words.max(4000) });
 
 /** Its fields are in `components`, and the texts between them in `texts`. Discord counts both. */
 export const Modal = z
   .strictObject({
     custom_id: CustomId,
-    title: z.string().min(1).max(45),
+    title: Words.max(45),
     components: z
       .array(z.discriminatedUnion("type", [Label, ModalText]))
       .min(1)
@@ -174,11 +191,11 @@ export const Modal = z
   .refine((given) => isUnique(given.components.map((label) => label.component.custom_id)), "duplicate custom_id");
 export type Modal = z.infer<typeof Modal>;
 
-const Choice = z.strictObject({ name: z.string().min(1).max(100), value: z.union([z.string().max(100), z.number()]) });
+const Choice = z.strictObject({ name: Words.max(100), value: z.union([z.string().max(100), z.number()]) });
 
 export const Callback = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal(4), data: InteractionMessage }),
-  z.strictObject({ type: z.literal(5), data: z.strictObject({ flags: z.int().optional() }).optional() }),
+  z.strictObject({ type: z.literal(5), data: z.strictObject({ flags: flagsOf(EPHEMERAL) }).optional() }),
   z.strictObject({ type: z.literal(6) }),
   z.strictObject({ type: z.literal(7), data: InteractionMessage }),
   z.strictObject({ type: z.literal(8), data: z.strictObject({ choices: z.array(Choice).max(25) }) }),
@@ -188,6 +205,8 @@ export type Callback = z.infer<typeof Callback>;
 
 /** Parses a body, or fails as Discord does. */
 export function takeBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  // Half of a character can't be encoded.
+  if (!isWellFormed(body)) throw failures.invalidJson();
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw failures.invalidForm(
@@ -195,6 +214,22 @@ export function takeBody<T>(schema: z.ZodType<T>, body: unknown): T {
   );
 }
 
+/** A modal's component is required by default, and then must not allow an empty choice. */
+function mayBeEmpty({
+  required,
+  min_values: min,
+}: {
+  readonly required?: boolean | undefined;
+  readonly min_values?: number | undefined;
+}): boolean {
+  return required === false || min !== 0;
+}
+
 function isUnique(values: readonly string[]): boolean {
   return new Set(values).size === values.length;
+}
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  return typeof value !== "object" || value === null || Object.values(value).every(isWellFormed);
 }

@@ -82,6 +82,9 @@ export interface FakeChannel {
   overwrites: readonly { readonly id: string; readonly allow: bigint; readonly deny: bigint }[];
   /** A private thread's members. */
   readonly threadMembers: Set<string> | undefined;
+  /** Of a thread: it is archived, and perhaps only moderators may open it again. */
+  isArchived: boolean;
+  isLocked: boolean;
   /** In the order of their creation. */
   readonly messages: Map<string, FakeMessage>;
 }
@@ -178,6 +181,8 @@ export function createWorld(now: () => number): World {
       botPermissions: more.kind === "voice" ? USUAL_BITS | PERMISSIONS.Connect : USUAL_BITS,
       overwrites: [],
       threadMembers: undefined,
+      isArchived: false,
+      isLocked: false,
       messages: new Map(),
       ...more,
     };

@@ -12,6 +12,8 @@ const FAILURES: ReadonlyMap<number | string, PlatformFailure> = new Map([
   [RESTJSONErrorCodes.MissingAccess, "forbidden"],
   [RESTJSONErrorCodes.MissingPermissions, "forbidden"],
   [RESTJSONErrorCodes.ThreadLocked, "forbidden"],
+  // A locked one, which Easel can't open.
+  [RESTJSONErrorCodes.InvalidActionOnArchivedThread, "forbidden"],
   [RESTJSONErrorCodes.CannotReplyWithoutPermissionToReadMessageHistory, "forbidden"],
   [RESTJSONErrorCodes.CannotSendMessagesToThisUser, "closed"],
   [RESTJSONErrorCodes.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds, "closed"],
