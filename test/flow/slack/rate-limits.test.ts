@@ -40,6 +40,15 @@ describe("a rate limit of Slack's", () => {
     expect(slack.messages(busy)).toHaveLength(1);
   });
 
+  it("is known by both of its names", async () => {
+    slack.fault("chat.postMessage", { kind: "error", error: "rate_limited" });
+    const late = say(busy);
+    await expect.poll(() => clock.sleeps).toEqual([1_000]);
+    clock.advance(1_000);
+    await late;
+    expect(slack.messages(busy)).toHaveLength(1);
+  });
+
   it("delays other methods everywhere", async () => {
     slack.fault("conversations.info", { kind: "ratelimited", retryAfter: 30 });
     const look = (channel: string) => web.call("conversations.info", { channel }, Anything);
@@ -49,6 +58,19 @@ describe("a rate limit of Slack's", () => {
     await expect.poll(() => clock.sleeps).toEqual([30_000, 30_000]);
     clock.advance(30_000);
     await Promise.all(both);
+  });
+});
+
+describe("a post that Slack refuses", () => {
+  it.each([
+    ["cannot_reply_to_message", "gone"],
+    ["restricted_action_thread_locked", "forbidden"],
+    ["restricted_action_non_threadable_channel", "forbidden"],
+    ["messages_tab_disabled", "forbidden"],
+    ["msg_too_long", "rejected"],
+  ])("says what is wrong: %s", async (error, failure) => {
+    slack.fault("chat.postMessage", { kind: "error", error });
+    await expect(say(busy)).rejects.toMatchObject({ failure, retryable: false });
   });
 });
 

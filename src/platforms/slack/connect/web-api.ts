@@ -145,10 +145,13 @@ function limitOf(method: string, { channel }: Arguments): string {
   return method === "chat.postMessage" ? `${method} ${String(channel)}` : method;
 }
 
+/** A rate limit without an HTTP status. The second is `chat.postMessage`'s own name for it. */
+const RATE_LIMITED: ReadonlySet<string> = new Set(["ratelimited", "rate_limited"]);
+
 /** How long to wait, in milliseconds. Undefined when the error is not a rate limit. */
 function rateLimitOf(error: unknown): number | undefined {
   if (error instanceof WebAPIRateLimitedError) return Math.min(error.retryAfter * 1000, SLACK_RETRY_AFTER_CAP_MS);
-  if (error instanceof WebAPIPlatformError && error.data.error === "ratelimited") return 1000;
+  if (error instanceof WebAPIPlatformError && RATE_LIMITED.has(error.data.error)) return 1000;
   return undefined;
 }
 
@@ -195,6 +198,8 @@ const GONE = new Set([
   "channel_not_found",
   "message_not_found",
   "thread_not_found",
+  // The thread's first message was deleted.
+  "cannot_reply_to_message",
   "is_archived",
   "user_not_found",
   "users_not_found",
@@ -208,6 +213,9 @@ const FORBIDDEN = new Set([
   "restricted_action",
   "restricted_action_read_only_channel",
   "restricted_action_thread_only_channel",
+  "restricted_action_non_threadable_channel",
+  "restricted_action_thread_locked",
+  "messages_tab_disabled",
   "cant_update_message",
   "cant_delete_message",
   "cannot_dm_bot",
