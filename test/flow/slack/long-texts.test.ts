@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Form } from "../../../src/core/chat/form.ts";
+import { escapeText, type Message } from "../../../src/core/chat/message.ts";
 import { startSlackWorld, type SlackWorld } from "../../support/slack/slack-platform.ts";
 
 const WHOLE = "a long fox ".repeat(400);
@@ -57,4 +58,24 @@ it("a text that is too long for a form is submitted if it was changed", async ()
   const prompt = (await open()).replace("a long fox", "a dog");
   await world.max.submit({ prompt }).outcome;
   expect(submitted()).toEqual({ prompt, model: "short" });
+});
+
+it.each([
+  ["in Chinese", "这只狐狸在下雪的森林里奔跑。"],
+  ["of characters that Slack escapes", "a < b && c > d "],
+  ["of emoji", "🦊❄️"],
+])("a long message %s is posted and changed", async (_name, words) => {
+  const items = Array.from({ length: 10 }, () => ({ state: "failed" as const, label: escapeText(words.repeat(40)) }));
+  const message: Message = {
+    text: escapeText(words.repeat(1_000)),
+    quote: escapeText(words.repeat(300)),
+    footer: escapeText(words.repeat(20)),
+    progress: { items },
+  };
+  const conversation = { platform: "slack", workspace: world.slack.world.team.id, channel: world.channel.id } as const;
+  const ref = await world.adapter.platform.post(conversation, message, `long ${words}`);
+  await world.adapter.platform.edit(ref, message);
+  const posted = world.slack.messages(world.channel.id).find(({ ts }) => ts === ref.id);
+  expect(posted?.edits).toBe(1);
+  expect(posted?.text).toContain("…");
 });

@@ -1,3 +1,4 @@
+import { strangeIn } from "./block-fields.ts";
 import type { Block } from "./world.ts";
 
 /**
@@ -22,6 +23,8 @@ export function blocksProblem(blocks: unknown, surface: "message" | "modal" | "h
 }
 
 function blockProblem(block: Block, surface: string, actions: Set<string>): string | undefined {
+  const strange = strangeIn(block);
+  if (strange) return strange;
   switch (block["type"]) {
     case "rich_text":
       return richTextProblem(block);
@@ -59,14 +62,16 @@ function richTextProblem(block: Block): string | undefined {
   return first(list(block["elements"]), (section) => {
     const isQuote = section["type"] === "rich_text_quote";
     if (!isQuote && section["type"] !== "rich_text_section") return "unsupported rich text";
-    if (isQuote && list(section["elements"]).length === 0) return "a quote needs elements";
+    if (list(section["elements"]).length === 0) return "it needs elements";
     return first(list(section["elements"]), (element) => {
       if (element["type"] === "user") return typeof element["user_id"] === "string" ? undefined : "user_id is missing";
       if (element["type"] === "channel")
         return typeof element["channel_id"] === "string" ? undefined : "channel_id is missing";
       if (element["type"] === "date") return dateProblem(element);
-      if (element["type"] === "link")
+      if (element["type"] === "link") {
+        if (element["text"] === "") return "must be more than 0 characters";
         return URL.canParse(String(element["url"])) ? undefined : "a link needs its address";
+      }
       if (element["type"] !== "text") return "unsupported rich text element";
       if (typeof element["text"] !== "string" || element["text"] === "") return "must be more than 0 characters";
       const strange = Object.keys(record(element["style"] ?? {})).find(
@@ -156,6 +161,8 @@ function inputProblem(block: Block): string | undefined {
   const hint = block["hint"] === undefined ? undefined : textProblem(block["hint"], 2000, true);
   if (hint) return `hint: ${hint}`;
   if (typeof element["action_id"] !== "string") return "action_id is missing";
+  const placeholder = element["placeholder"] === undefined ? undefined : textProblem(element["placeholder"], 150, true);
+  if (placeholder) return `placeholder: ${placeholder}`;
   switch (element["type"]) {
     case "plain_text_input": {
       const { max_length: max, initial_value: value } = element;
@@ -192,7 +199,9 @@ function optionsProblem(element: Block, most: number): string | undefined {
   const options = list(element["options"]);
   if (options.length < 1 || options.length > most) return `options holds 1 to ${most}`;
   const wrong = first(options, ({ text, value }) =>
-    typeof value !== "string" || value.length > 150 || value === "" ? "option value" : textProblem(text, 75),
+    typeof value !== "string" || value.length > 150 || value === ""
+      ? "option value"
+      : textProblem(text, 75, element["type"] !== "checkboxes"),
   );
   if (wrong) return wrong;
   if (new Set(options.map(({ value }) => value)).size < options.length) return "option values must be unique";

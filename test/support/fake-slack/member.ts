@@ -1,22 +1,14 @@
+import { expectMessage, submitted } from "./acknowledged.ts";
 import { record, textOf } from "./blocks.ts";
 import { NOT_TAKEN, type Carrier, type DeliveryKind, type Outcome } from "./delivery.ts";
 import { addFile, type SaidFile } from "./member-files.ts";
 import { channelChoice, homeOpened, pressedAtHome } from "./member-home.ts";
 import { shown, shownFile } from "./methods-chat.ts";
-import { replaceView } from "./methods-views.ts";
 import { linkComposed, linkShared } from "./methods-links.ts";
 import { buttonWith, menuWith, pressed, type Place } from "./pressed.ts";
 import { newResponseUrl } from "./server.ts";
 import { stateOf } from "./view-state.ts";
-import {
-  newId,
-  newTs,
-  type FakeMessage,
-  type FakeUser,
-  type FakeView,
-  type FakeWorld,
-  type ViewBody,
-} from "./world.ts";
+import { newId, newTs, type FakeMessage, type FakeUser, type FakeView, type FakeWorld } from "./world.ts";
 
 /** A member's action, on its way to the app. */
 export interface Act {
@@ -195,6 +187,7 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
           response_url: newResponseUrl(world, user.id, channel),
         },
         ({ answer }) => {
+          expectMessage(answer);
           if (answer?.["response_type"] !== "ephemeral") return;
           const blocks = Array.isArray(answer["blocks"]) ? answer["blocks"].map(record) : [];
           world.ephemerals.push({ userId: user.id, channel, text: textOf(answer["text"]), blocks });
@@ -247,12 +240,7 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
         response_urls: [],
       };
       return act("interactive", payload, ({ acknowledged, answer }) => {
-        if (!acknowledged) return;
-        view.errors = {};
-        if (answer?.["response_action"] === "errors") {
-          for (const [block, text] of Object.entries(record(answer["errors"]))) view.errors[block] = String(text);
-        } else if (answer?.["response_action"] === "update") replaceView(view, answer["view"] as ViewBody);
-        else view.isOpen = false;
+        if (acknowledged) submitted(view, answer);
       });
     },
 

@@ -1,4 +1,5 @@
 import type { Arguments } from "./arguments.ts";
+import { charactersIn } from "./block-fields.ts";
 import { blocksProblem, list, record, textOf } from "./blocks.ts";
 import { picturesProblem } from "./pictures.ts";
 import { FakeRefusal } from "./refusal.ts";
@@ -6,11 +7,21 @@ import { directChannel, newTs, type Block, type FakeChannel, type FakeMessage, t
 
 type Answer = Record<string, unknown>;
 
+/** What `chat.update` takes as text. Slack counts bytes, with the text's escapes. */
+const UPDATE_BYTES = 4_000;
+/**
+ * What the texts of all blocks may have together, and what each block counts besides:
+ * https://github.com/slackapi/bolt-js/issues/2509 and 2867
+ */
+const BLOCKS_MAX = 13_200;
+const BLOCK_COST = 125;
+
 /** `chat.*` and `conversations.*`. */
 export const chatMethods: Readonly<Record<string, (args: Arguments, world: FakeWorld) => Answer>> = {
   "chat.postMessage"(args, world) {
     const channel = writable(args, world);
     const { text, blocks } = contentOf(args, world);
+    if (charactersIn(blocks) + BLOCK_COST * blocks.length > BLOCKS_MAX) throw new FakeRefusal("msg_blocks_too_long");
     const metadata = metadataOf(args["metadata"]);
     const threadTs = args["thread_ts"] === undefined ? undefined : textOf(args["thread_ts"]);
     if (threadTs !== undefined && !world.messages.some((one) => one.ts === threadTs && one.channel === channel.id)) {
@@ -37,6 +48,7 @@ export const chatMethods: Readonly<Record<string, (args: Arguments, world: FakeW
   "chat.update"(args, world) {
     const message = ownMessage(args, world);
     const { text, blocks } = contentOf(args, world);
+    if (Buffer.byteLength(text) > UPDATE_BYTES) throw new FakeRefusal("msg_too_long");
     message.text = text;
     message.blocks = blocks;
     message.edits += 1;

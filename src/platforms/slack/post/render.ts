@@ -5,8 +5,19 @@ import { progressBar } from "../../../text/render/measures.ts";
 import { notificationWords, richElements } from "./rich-text.ts";
 import { buttonsBlock, menusBlock, pictureOf, sectionBlocks, smallPrint, type SlackPicture } from "./section-view.ts";
 
-/** Slack cuts longer messages. */
-const SLACK_TEXT_CHARACTERS = 12_000;
+/**
+ * Slack refuses a message whose blocks have more text than about 12,000 characters together, less what each block costs, with
+ * `msg_blocks_too_long`: https://github.com/slackapi/bolt-js/issues/2867
+ */
+const SLACK_TEXT_CHARACTERS = 11_000;
+const SLACK_BLOCK_COST = 125;
+/** Left for a message's own text above a view of any length. */
+const SLACK_OWN_CHARACTERS = 1_000;
+/**
+ * The longest text of a changed message, which is for notifications: https://docs.slack.dev/reference/methods/chat.update. Slack
+ * counts its bytes.
+ */
+const SLACK_NOTIFICATION_BYTES = 4_000;
 
 export type SlackBlock = KnownBlock | Block;
 
@@ -51,30 +62,43 @@ interface ShownDate {
 export function render(message: Pictured, actionId?: string): Rendered {
   const items = message.progress?.items ?? [];
   const lines: readonly Line[] = [{ text: message.text }, ...items.map(lineOf)];
-  const elements = fitted(lines, SLACK_TEXT_CHARACTERS).flatMap((line, index) =>
+  const below = blocksBelow(message, actionId);
+  const elements = fitted(lines, ownCharacters(message, below.length), charactersOf).flatMap((line, index) =>
     elementsOf(line, index, message.mention),
   );
   const words = notificationOf(message, lines.slice(1));
-  const blocks: SlackBlock[] = [
-    {
-      type: "rich_text",
-      elements: [
-        ...quoteOf(message.quote),
-        {
-          type: "rich_text_section",
-          elements: elements.length === 0 ? [{ type: "text" as const, text: NOTHING }] : elements,
-        },
-      ],
-    },
+  const own: SlackBlock = {
+    type: "rich_text",
+    elements: [
+      ...quoteOf(message.quote),
+      {
+        type: "rich_text_section",
+        elements: elements.length === 0 ? [{ type: "text" as const, text: NOTHING }] : elements,
+      },
+    ],
+  };
+  return { text: words.trim() === "" ? NOTHING : words, blocks: [own, ...below] };
+}
+
+/** What follows a message's own text. */
+function blocksBelow(
+  { sections = [], pictures = [], thumbnails, footer, menus = [], buttons = [] }: Pictured,
+  actionId: string | undefined,
+): SlackBlock[] {
+  return [
+    ...sections.flatMap((section) => sectionBlocks(section, thumbnails?.get(section))),
+    ...pictures.map((picture) => ({ type: "image" as const, ...pictureOf(picture) })),
+    ...(footer ? [smallPrint(footer)] : []),
+    ...(menus.length > 0 ? [menusBlock(menus)] : []),
+    ...(buttons.length > 0 ? [buttonsBlock(buttons, actionId)] : []),
   ];
-  blocks.push(
-    ...(message.sections ?? []).flatMap((section) => sectionBlocks(section, message.thumbnails?.get(section))),
-  );
-  for (const picture of message.pictures ?? []) blocks.push({ type: "image", ...pictureOf(picture) });
-  if (message.footer) blocks.push(smallPrint(message.footer));
-  if (message.menus?.length) blocks.push(menusBlock(message.menus));
-  if (message.buttons?.length) blocks.push(buttonsBlock(message.buttons, actionId));
-  return { text: words.trim() === "" ? NOTHING : words, blocks };
+}
+
+/** How much of a message's own text fits, considering everything else in it. */
+function ownCharacters(message: Message, blocks: number): number {
+  const { quote = "", footer = "" } = message;
+  const others = viewTexts({ ...message, text: "" }).length + quote.length + footer.length;
+  return Math.max(SLACK_OWN_CHARACTERS, SLACK_TEXT_CHARACTERS - others - blocks * SLACK_BLOCK_COST);
 }
 
 /** https://docs.slack.dev/reference/block-kit/block-elements/rich-text-quote-element */
@@ -88,8 +112,11 @@ function notificationOf(message: Message, progress: readonly Line[]): string {
   const { quote, footer, mention } = message;
   const about = [quote && `“${quote}”`, footer].flatMap((text) => (text ? [{ text }] : []));
   const lines = [{ text: viewTexts(message) }, ...progress, ...about];
-  return fitted(lines, SLACK_BLOCK_CHARACTERS)
-    .map(({ text, dates = [] }) => notificationWords(text, mention) + dates.map(dateMarkup).join(""))
+  const wordsOf = ({ text, dates = [] }: Line): string =>
+    notificationWords(text, mention) + dates.map(dateMarkup).join("");
+  const short = fitted(lines, SLACK_BLOCK_CHARACTERS, charactersOf);
+  return fitted(short, SLACK_NOTIFICATION_BYTES, (line) => Buffer.byteLength(wordsOf(line)))
+    .map(wordsOf)
     .join("\n");
 }
 
@@ -105,17 +132,35 @@ function lineOf({ state, label, percent, begunAt, expectedAt }: ProgressItem): L
   };
 }
 
-/** The lines that fit into a length. The last one may be shortened. */
-function fitted(lines: readonly Line[], max: number): Line[] {
+/** The lines that fit into a size. The last one may be shortened. */
+function fitted(lines: readonly Line[], max: number, sizeOf: (line: Line) => number): Line[] {
   const shown: Line[] = [];
   let left = max;
   for (const line of lines) {
-    if (left <= 0) break;
-    const text = shortened(line.text, left);
-    shown.push({ ...line, text });
-    left -= text.length + 1;
+    const fit = shortenedTo(line, left, sizeOf);
+    if (!fit) break;
+    shown.push(fit);
+    left -= sizeOf(fit) + 1;
   }
   return shown;
+}
+
+/** As much of a line as fits into a size; undefined if nothing does. */
+function shortenedTo(line: Line, max: number, sizeOf: (line: Line) => number): Line | undefined {
+  if (sizeOf(line) <= max) return line;
+  const cut = (length: number): Line => ({ ...line, text: shortened(line.text, length) });
+  let fits = 0;
+  let tooLong = line.text.length;
+  while (fits + 1 < tooLong) {
+    const middle = Math.floor((fits + tooLong) / 2);
+    if (sizeOf(cut(middle)) <= max) fits = middle;
+    else tooLong = middle;
+  }
+  return fits === 0 ? undefined : cut(fits);
+}
+
+function charactersOf({ text }: Line): number {
+  return text.length;
 }
 
 function elementsOf({ text, dates = [] }: Line, index: number, mention: string | undefined): RichTextElement[] {

@@ -5,6 +5,7 @@ import { render } from "../../../../src/platforms/slack/post/render.ts";
 import { createCadence, createPace } from "../../../../src/platforms/slack/post/cadence.ts";
 import { plainWords, richElements } from "../../../../src/platforms/slack/post/rich-text.ts";
 import { plainText } from "../../../../src/platforms/slack/receive/plain-text.ts";
+import { charactersIn } from "../../../support/fake-slack/block-fields.ts";
 import { blocksProblem } from "../../../support/fake-slack/blocks.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 import { createSteppedClock, settled } from "../../../support/fault/stepped-clock.ts";
@@ -152,6 +153,7 @@ describe("a message for Slack", () => {
       progress: { items },
     });
     expect(blocksProblem(blocks, "message")).toBeUndefined();
+    expect(charactersIn(blocks)).toBeLessThan(12_000);
     expect(text.length).toBeLessThanOrEqual(3_000);
   });
 });
