@@ -141,9 +141,16 @@ function split(text: string): string[] {
   let rest = text;
   while (rest.length > DISCORD_MESSAGE_CHARACTERS && parts.length < DISCORD_ANSWER_MESSAGES - 1) {
     const end = rest.lastIndexOf("\n", DISCORD_MESSAGE_CHARACTERS);
-    const at = end > DISCORD_MESSAGE_CHARACTERS / 2 ? end : DISCORD_MESSAGE_CHARACTERS - 1;
+    const at = end > DISCORD_MESSAGE_CHARACTERS / 2 ? end : wholeUntil(rest, DISCORD_MESSAGE_CHARACTERS);
     parts.push(rest.slice(0, at));
     rest = rest.slice(at).replace(/^\n/, "");
   }
   return [...parts, cutText(rest, DISCORD_MESSAGE_CHARACTERS)];
+}
+
+/** The last place up to `max` that is not within a character, or between a character and the backslash that escapes it. */
+function wholeUntil(text: string, max: number): number {
+  const before = text.slice(0, max);
+  const backslashes = /\\*$/.exec(before)?.[0].length ?? 0;
+  return /[\uD800-\uDBFF]$/.test(before) || backslashes % 2 === 1 ? max - 1 : max;
 }

@@ -107,4 +107,16 @@ describe("a long private answer", () => {
     expect(parts).toHaveLength(3);
     expect(parts[0]?.length).toBeGreaterThan(1_900);
   });
+
+  it.each([
+    ["an emoji", "🦊"],
+    ["an escaped character", "\\*"],
+    ["an escaped backslash", "\\\\"],
+  ])("is never split within %s", (_name, piece) => {
+    for (const before of ["", "x"]) {
+      const parts = answerMessages({ text: before + piece.repeat(1_500) }).map(({ content = "" }) => content);
+      expect(parts.length).toBeGreaterThan(1);
+      for (const part of parts) expect(part.replace(/^x/, "").replaceAll(piece, "")).toBe("");
+    }
+  });
 });
