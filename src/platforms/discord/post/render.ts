@@ -150,7 +150,7 @@ function split(text: string): string[] {
 
 /** The last place up to `max` that is not within a character, or between a character and the backslash that escapes it. */
 function wholeUntil(text: string, max: number): number {
-  const before = text.slice(0, max);
-  const backslashes = /\\*$/.exec(before)?.[0].length ?? 0;
-  return /[\uD800-\uDBFF]$/.test(before) || backslashes % 2 === 1 ? max - 1 : max;
+  let backslashes = 0;
+  while (text[max - 1 - backslashes] === "\\") backslashes++;
+  return /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) || backslashes % 2 === 1 ? max - 1 : max;
 }
