@@ -5,6 +5,7 @@ import type { PriceTable } from "../core/request/prices.ts";
 import type { ConfiguredPlatform } from "../platforms/entry.ts";
 import { PLATFORMS } from "../platforms/registry.ts";
 import { keepAuditDays, keepDays, mediaDays } from "./kept-days.ts";
+import { misspeltNames, type MisspeltName } from "./misspelt-names.ts";
 import { priceTable } from "./price-table.ts";
 import { previousSecretKeys, secretKey } from "./secrets.ts";
 import { allowedWorkspaces, operatorCode, type AllowedWorkspace } from "./allowed-workspaces.ts";
@@ -54,6 +55,8 @@ export interface Config extends DatabaseAddressConfig {
   /** Undefined: Easel states no amounts of money. */
   readonly prices: PriceTable | undefined;
   readonly logLevel: string;
+  /** Variables that are set but unknown, and probably misspelt. */
+  readonly misspelt: readonly MisspeltName[];
   /** Undefined: traces are not exported. */
   readonly traces: TracesConfig | undefined;
 }
@@ -132,6 +135,8 @@ const PlatformEnvironment = z.object(
   Object.fromEntries(PLATFORMS.flatMap(({ variables }) => variables).map((name) => [name, text])),
 );
 
+const KNOWN = [...Object.keys(Environment.shape), ...Object.keys(PlatformEnvironment.shape)];
+
 /**
  * Reads the configuration. `environment` is `process.env`; relative folders are resolved against `cwd`. Throws a `ConfigError`
  * that names the variable and the fix.
@@ -173,6 +178,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
     keepAuditDays: keepAuditDays(env.KEEP_AUDIT_DAYS),
     prices: priceTable(env, cwd),
     logLevel: oneOf("LOG_LEVEL", env.LOG_LEVEL, ["trace", "debug", "info", "warn", "error", "silent"], "info"),
+    misspelt: misspeltNames(environment, KNOWN),
   });
 }
 

@@ -26,6 +26,9 @@ export async function checkStart(
   signal: AbortSignal,
 ): Promise<CheckedStart> {
   const { local, outside } = addressesOf(config);
+  for (const misspelt of config.misspelt) {
+    context.log.warn(misspelt, "an unknown variable is set, and it is probably misspelt: correct its name or unset it");
+  }
   for (const what of plainHttpOf(config)) context.log.warn(PLAIN_HTTP_WARNINGS[what]);
   await requireFreePort(local);
   if (outside) await requireFreePort(outside);

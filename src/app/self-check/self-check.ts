@@ -43,7 +43,10 @@ export async function selfCheck(
   ]);
   const first =
     problems.length === 0 ? [well("The configuration is complete.")] : problems.map(({ message }) => bad(message));
-  return [...first, ...lines.flat()];
+  const misspelt = config.misspelt.map(({ variable, meant }) =>
+    bad(`${variable} is set, but Easel doesn't know it: write ${meant}, or unset it.`),
+  );
+  return [...first, ...misspelt, ...lines.flat()];
 }
 
 async function addressLines(config: Config, clock: Clock, signal: AbortSignal): Promise<readonly Line[]> {

@@ -14,7 +14,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 }
 
 /** The edit distance between two words; swapping neighbouring letters counts as one edit. Computes one row at a time. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row++) {

@@ -8,7 +8,7 @@ import { ownProcessVersion, schemaNumber } from "../../../src/db/schema-version.
 import { createLog } from "../../../src/lib/log/log.ts";
 import { createTestDatabase } from "../../support/database/postgres.ts";
 
-it("a process logs its start, with version and schema, and its stop, as JSON", async () => {
+it("a process logs its start, with version and schema, a misspelt variable, and its stop, as JSON", async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const folder = await mkdtemp(join(tmpdir(), "easel-lifecycle-"));
@@ -18,6 +18,7 @@ it("a process logs its start, with version and schema, and its stop, as JSON", a
     DATA_DIR: folder,
     DATABASE_URL: database.url,
     SECRET_KEY: "a secret key that is used by tests alone",
+    CONSOLE_PASWORD: "correct horse battery",
   };
   const lines: Record<string, unknown>[] = [];
   const write = (line: string): void => void lines.push(JSON.parse(line));
@@ -34,6 +35,14 @@ it("a process logs its start, with version and schema, and its stop, as JSON", a
       msg: "Easel has started",
     }),
   ]);
+  expect(lines.filter(({ level }) => level === "warn")).toEqual([
+    expect.objectContaining({
+      variable: "CONSOLE_PASWORD",
+      meant: "CONSOLE_PASSWORD",
+      msg: "an unknown variable is set, and it is probably misspelt: correct its name or unset it",
+    }),
+  ]);
+  expect(JSON.stringify(lines)).not.toContain("correct horse");
   await app.stop();
   expect(said().slice(1)).toEqual([
     expect.objectContaining({ version, msg: "Easel is stopping" }),

@@ -99,6 +99,14 @@ describe("a complete check next to a running Easel", () => {
     expect(here.discord.gateway.connected()).toBe(1);
   });
 
+  it("names a variable that is probably misspelt, without its value", async () => {
+    environment["CONSOLE_PASWORD"] = "correct horse battery";
+    expect((await report()).bad).toEqual([
+      "CONSOLE_PASWORD is set, but Easel doesn't know it: write CONSOLE_PASSWORD, or unset it.",
+      NO_ADDRESS,
+    ]);
+  });
+
   it("creates nothing if Easel has never been started", async () => {
     const empty = join(dataDir, "new", "data");
     environment["DATA_DIR"] = empty;

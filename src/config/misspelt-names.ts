@@ -1,0 +1,25 @@
+import { editDistance } from "../core/request/nearest.ts";
+
+/** A variable that is set but unknown, and the one that was probably meant. */
+export interface MisspeltName {
+  readonly variable: string;
+  readonly meant: string;
+}
+
+/** In a longer name, so many wrong letters are taken for a slip. In a shorter one only one is: HOME is not HOST. */
+const MAX_EDITS = 2;
+const LONGER_CHARACTERS = 8;
+
+/** The variables that are set, unknown, and almost spelt like one of `known`. Most other programs' variables are not. */
+export function misspeltNames(environment: NodeJS.ProcessEnv, known: readonly string[]): readonly MisspeltName[] {
+  return Object.entries(environment).flatMap(([variable, value]) => {
+    if (known.includes(variable) || (value ?? "").trim() === "") return [];
+    const meant = known.find((name) => isAlmost(variable.toUpperCase(), name));
+    return meant === undefined ? [] : [Object.freeze({ variable, meant })];
+  });
+}
+
+function isAlmost(given: string, name: string): boolean {
+  const edits = name.length < LONGER_CHARACTERS ? 1 : MAX_EDITS;
+  return Math.abs(given.length - name.length) <= edits && editDistance(given, name) <= edits;
+}
