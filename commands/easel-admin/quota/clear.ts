@@ -11,7 +11,7 @@ export const quotaClear: Command = {
   spec: {
     name: "easel-admin quota clear",
     effect: "changes",
-    example: "--unit images --span week",
+    example: "--unit pictures --span week",
     adminOnly: true,
     options: QUOTA_OPTIONS,
   },

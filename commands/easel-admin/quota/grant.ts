@@ -12,7 +12,7 @@ export const quotaGrant: Command = {
   spec: {
     name: "easel-admin quota grant",
     effect: "changes",
-    example: "--amount 20 --unit images --span week",
+    example: "--amount 20 --unit pictures --span week",
     adminOnly: true,
     options: [{ name: "amount", type: "text" }, ...QUOTA_OPTIONS],
   },

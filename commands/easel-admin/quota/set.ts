@@ -13,7 +13,7 @@ export const quotaSet: Command = {
   spec: {
     name: "easel-admin quota set",
     effect: "changes",
-    example: "--amount 100 --unit images --span week",
+    example: "--amount 100 --unit pictures --span week",
     adminOnly: true,
     options: [{ name: "amount", type: "text" }, ...QUOTA_OPTIONS],
   },

@@ -19,7 +19,7 @@ export interface CommandSpec {
   readonly adminOnly?: boolean;
   /** Whether it makes pictures or clips, or changes something else. Without it, the command only shows information. */
   readonly effect?: "makes" | "changes";
-  /** Example values for newcomers: `--amount 100 --unit images`. */
+  /** Example values for newcomers: `--amount 100 --unit pictures`. */
   readonly example?: string;
 }
 

@@ -9,6 +9,7 @@ import {
   currencyOf,
   type QuotaId,
   type QuotaUnit,
+  type Unit,
 } from "../../core/account/quota/quota.ts";
 import {
   encodeScope,
@@ -20,7 +21,7 @@ import {
 import { escapeText } from "../../core/chat/message.ts";
 import { amountIn } from "../../core/request/prices.ts";
 import { MAX_QUOTA } from "../../lib/limits.ts";
-import { oneOf } from "../../core/request/read-text.ts";
+import { folded, oneOf } from "../../core/request/read-text.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { shown } from "../../text/render/shown.ts";
 import type { Acting } from "../acting.ts";
@@ -33,8 +34,11 @@ import type { OptionSpec } from "../parse/spec.ts";
 const WORDS = ["organisation", "workspace", "channel", "direct"] as const;
 const NAMED = ["scope", "channel", "group", "person", "key"] as const;
 
+/** The words for units of quotas. */
+export const WORD_OF: Readonly<Record<Unit, string>> = { images: "pictures", seconds: "seconds" };
+
 /** A currency code also means money. */
-const UNIT_WORDS = [...UNITS, "money"] as const;
+const UNIT_WORDS = [...Object.values(WORD_OF), "money"];
 
 /** The options that identify a quota. */
 export const QUOTA_OPTIONS: readonly OptionSpec[] = [
@@ -65,7 +69,7 @@ export async function parseQuota(
   const problems: RequestProblem[] = [];
   const given = (option: string): string => String(invocation.options[option] ?? "").trim();
   if (given("unit") === "") problems.push({ rule: "missing_option", option: "unit" });
-  const unit = unitOf(given("unit"), context.prices, problems);
+  const unit = unitOf(given("unit"), context, problems);
   const span = oneOf("span", given("span") || "day", SPANS, problems);
   const word = oneOf("scope", given("scope") || "workspace", WORDS, problems);
   if (problems.length > 0 || span === undefined || word === undefined) return { ok: false, reply: refuse(problems) };
@@ -83,12 +87,14 @@ export async function parseQuota(
 }
 
 /** Undefined for money without a currency if there are no prices, and if a problem was added. */
-function unitOf(given: string, prices: CommandContext["prices"], problems: RequestProblem[]): QuotaUnit | undefined {
-  const isWord = UNIT_WORDS.some((word) => word === given.toLowerCase());
-  if (!isWord && /^[a-z]{3}$/i.test(given)) return moneyUnit(given.toUpperCase());
+function unitOf(given: string, { prices, texts }: Context, problems: RequestProblem[]): QuotaUnit | undefined {
+  const wanted = folded(given);
+  // People may type what a form shows; scripts and old notes have the stored name.
+  const unit = UNITS.find((one) => [one, WORD_OF[one], texts.quotaAdmin.ofUnit[one]].includes(wanted));
+  if (unit) return unit;
+  if (/^[a-z]{3}$/i.test(given)) return moneyUnit(given.toUpperCase());
   const word = oneOf("unit", given || undefined, UNIT_WORDS, problems);
-  if (word !== "money") return word;
-  return prices && moneyUnit(prices.currency);
+  return word === "money" && prices ? moneyUnit(prices.currency) : undefined;
 }
 
 async function resolveScope(

@@ -21,7 +21,7 @@ import type { CommandContext, Settable } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { chooseOne } from "../setting/choose-one.ts";
 import { pickField, textField } from "../setting/setting-fields.ts";
-import type { NamedScope } from "./parse-quota.ts";
+import { WORD_OF, type NamedScope } from "./parse-quota.ts";
 import { scopeNames } from "./scope-names.ts";
 
 /** A quota, and its scope's names. */
@@ -157,7 +157,7 @@ async function newFields(invocation: Invocation, context: CommandContext): Promi
   ];
   const { prices } = context;
   const units = [
-    ...UNITS.map((value) => ({ value, label: quotaAdmin.ofUnit[value] })),
+    ...UNITS.map((unit) => ({ value: WORD_OF[unit], label: quotaAdmin.ofUnit[unit] })),
     ...(prices ? [{ value: "money", label: quotaAdmin.ofMoney(prices.currency) }] : []),
   ];
   const spans = SPANS.map((value) => ({ value, label: say.span[value] }));
@@ -166,7 +166,7 @@ async function newFields(invocation: Invocation, context: CommandContext): Promi
       { name: "amount", label: say.howMuch, required: true },
       { maxLength: prices ? LONGEST_MONEY : LONGEST_AMOUNT },
     ),
-    pickField({ name: "unit", label: say.unit, value: "images", required: true }, units),
+    pickField({ name: "unit", label: say.unit, value: WORD_OF.images, required: true }, units),
     pickField({ name: "span", label: say.per, value: "day", required: true }, spans),
     pickField(
       { name: "scope", label: say.forWhom, hint: say.forWhomHint, usual: texts.forms.usual(texts.ruler.workspace) },

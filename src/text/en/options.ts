@@ -77,7 +77,7 @@ export const optionsEn = {
   previews: "Pictures in the progress message: yes or no",
   budget: "Money a month, such as 250 or 99.50; none removes it",
   mode: "ask, make, or none (the wider scope decides)",
-  unit: "images, seconds or a currency",
+  unit: "pictures, seconds or a currency",
   span: "day, week or month",
   amount: "How much",
   scope: "organisation, workspace, channel or direct",

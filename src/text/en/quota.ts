@@ -132,7 +132,7 @@ export const quotaEn = {
     title: "**Quotas**",
     none: "There are no quotas. Only the rules and the gateway's keys limit what is made. `/easel-admin quota set` sets a quota.",
     oneScope:
-      "A quota is for one scope, channel, group, person or key: choose only one, as in `/easel-admin quota set --amount 100 --unit images --scope channel`.",
+      "A quota is for one scope, channel, group, person or key: choose only one, as in `/easel-admin quota set --amount 100 --unit pictures --scope channel`.",
     /** Names the other field. */
     oneScopeInForm: (other: string) => `Choose either a person here or something under “${other}”, not both.`,
     noSuchPerson: (given: string) =>

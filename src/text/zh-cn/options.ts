@@ -74,7 +74,7 @@ export const optionsZhCN: Texts["options"] = {
   previews: "在进度消息中逐张显示图片：yes 或 no",
   budget: "每月金额，如 250 或 99.50；none 表示取消",
   mode: "ask（先询问）、make（直接生成）或 none（由更大范围决定）",
-  unit: "images（图片）、seconds（视频秒数）或货币",
+  unit: "pictures（图片）、seconds（视频秒数）或货币",
   span: "day（日）、week（周）或 month（月）",
   amount: "多少",
   scope: "organisation（组织）、workspace（工作区）、channel（频道）或 direct（私信）",

@@ -125,7 +125,7 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
     title: "**配额**",
     none: "还没有配额：生成数量只受规则和网关密钥的限制。用 `/easel-admin quota set` 设定一项。",
     oneScope:
-      "一项配额只能针对一个范围、频道、组、成员或密钥，请只选一个，例如 `/easel-admin quota set --amount 100 --unit images --scope channel`。",
+      "一项配额只能针对一个范围、频道、组、成员或密钥，请只选一个，例如 `/easel-admin quota set --amount 100 --unit pictures --scope channel`。",
     oneScopeInForm: (other) => `请只选择这里的成员或“${other}”中的一项，不能两者都选。`,
     noSuchPerson: (given) => `这里找不到“${given}”。请提及此人，或写出所显示的名称。`,
     noSuchChannel: (given) => `这里找不到频道“${given}”。请提及它，或写出所显示的名称。`,

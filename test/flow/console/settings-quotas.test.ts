@@ -75,7 +75,7 @@ describe("commands for quotas without options", () => {
   it("say what is missing if only some options are given", async () => {
     const told = (await ada.answerTo("/easel-admin quota set --amount 5")).text;
     expect(told).toContain("`unit` is missing");
-    expect(told).toContain("For example: `/easel-admin quota set --amount 100 --unit images --span week`");
+    expect(told).toContain("For example: `/easel-admin quota set --amount 100 --unit pictures --span week`");
   });
 });
 

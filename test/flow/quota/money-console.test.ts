@@ -127,7 +127,7 @@ describe("quotas in money at the Console", () => {
     ["--unit EUR --amount 0.0000001", en.quotaAdmin.wrongMoney("0.0000001", "EUR")],
     ["--unit USD --amount 5", en.quotaAdmin.otherCurrency("USD", "EUR")],
     ["--unit EUR", "`amount` is missing"],
-    ["--unit euros --amount 5", "`unit` can't be “euros”. Allowed: images, seconds, money"],
+    ["--unit euros --amount 5", "`unit` can't be “euros”. Allowed: pictures, seconds, money"],
   ])("can't be set with %s", async (options, answer) => {
     expect(await admin(`quota set ${options}`)).toContain(answer);
     expect(await admin("quota show")).toBe(en.quotaAdmin.none);

@@ -37,7 +37,7 @@ describe("quotas at the Console", () => {
   it("can be set, shown and used up; a refusal names the quota, what is left and when it resets", async () => {
     expect(await admin("quota show")).toBe(en.quotaAdmin.none);
     expect(await member("/usage")).toContain(en.usage.noQuotas);
-    const set = await admin("quota set --unit images --span day --amount 5 --scope channel");
+    const set = await admin("quota set --unit pictures --span day --amount 5 --scope channel");
     expect(set).toContain("Before: none. Now: 5 pictures a day for this channel.");
     expect(set).toContain("Used: nothing. Left: 5 pictures");
 
@@ -109,7 +109,7 @@ describe("quotas at the Console", () => {
     ["quota set --unit images --amount lots", "Allowed: a whole number from 0 to 10,000,000"],
     ["quota set --unit images", "`amount` is missing"],
     ["quota set --amount 5", "`unit` is missing"],
-    ["quota set --unit pixels --amount 5", "`unit` can't be “pixels”. Allowed: images, seconds"],
+    ["quota set --unit pixels --amount 5", "`unit` can't be “pixels”. Allowed: pictures, seconds"],
     ["quota set --unit images --span year --amount 5", "`span` can't be “year”. Allowed: day, week, month"],
     ["quota set --unit images --scope galaxy --amount 5", "`scope` can't be “galaxy”"],
     ["quota set --unit images --amount 5 --group a --person b", en.quotaAdmin.oneScope],

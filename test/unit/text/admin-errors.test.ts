@@ -63,7 +63,7 @@ const ERRORS: readonly (readonly [
   [
     "two scopes of a quota",
     ({ quotaAdmin }) => quotaAdmin.oneScope,
-    "/easel-admin quota set --amount 100 --unit images --scope channel",
+    "/easel-admin quota set --amount 100 --unit pictures --scope channel",
   ],
   [
     "an unknown quota",

@@ -7,6 +7,8 @@ import { encodeScope } from "../../../../src/core/account/policy/scope.ts";
 import type { PriceTable } from "../../../../src/core/request/prices.ts";
 import type { QuotaUnit } from "../../../../src/core/account/quota/quota.ts";
 import { en } from "../../../../src/text/en/index.ts";
+import { zhCN } from "../../../../src/text/zh-cn/index.ts";
+import type { Texts } from "../../../../src/text/texts.ts";
 import { createCommandWorld, GENERAL } from "../../../support/commands.ts";
 import { aKey } from "../../../support/a-key.ts";
 import { noKeys } from "../../../support/dispatching.ts";
@@ -21,7 +23,7 @@ function context() {
   const known: Readonly<Partial<Record<NamedKind, string>>> = { channel: "studio", person: "max" };
   const accountOf = vi.fn<typeof people.accountOf>(async (_organisationId, { userId }) => `account of ${userId}`);
   return {
-    texts: en,
+    texts: en as Texts,
     prices: PRICES,
     platform: {
       ...platform,
@@ -73,6 +75,24 @@ describe("the options of a quota", () => {
       ok: true,
       value: { unit: "seconds", span: "week" },
     });
+  });
+
+  it.each([
+    [en, "pictures", "images"],
+    [en, "Pictures", "images"],
+    [en, "images", "images"],
+    [en, "seconds of clips", "seconds"],
+    [zhCN, "图片", "images"],
+    [zhCN, "视频秒数", "seconds"],
+    [zhCN, "pictures", "images"],
+  ])("count what people see a unit called", async (texts, unit, known) => {
+    const parsed = await parseQuota({ options: { unit }, conversation: THREAD }, ACTING, { ...context(), texts });
+    expect(parsed).toMatchObject({ ok: true, value: { unit: known } });
+  });
+
+  it("are refused with the words that people see", async () => {
+    const problem = { rule: "not_allowed", option: "unit", given: "pixels", allowed: ["pictures", "seconds", "money"] };
+    expect(await parse({ unit: "pixels" })).toMatchObject({ ok: false, reply: { problems: [problem] } });
   });
 
   it.each([
