@@ -2,7 +2,7 @@ import type { FileKind } from "../core/request/reference.ts";
 import { INTAKE_PIXELS } from "../lib/limits.ts";
 import type { FileProblem } from "../core/request/file-problem.ts";
 import { isHarmlessRest, otherType } from "./polyglot-check.ts";
-import { allowedNames, findFileType, SAVE_AS, type FileType } from "./file-type.ts";
+import { findFileType, offeredTypes, SAVE_AS, type FileType } from "./file-type.ts";
 import { sniff } from "./sniff.ts";
 import type { StagedFile } from "./store/staging.ts";
 import { createFileReader, Damage, type FileReader } from "./container-scan/reader.ts";
@@ -71,7 +71,7 @@ export function typeProblem(
   kinds: readonly FileKind[],
 ): FileProblem {
   const saveAs = found.kind !== undefined && kinds.includes(found.kind) ? SAVE_AS[found.kind] : undefined;
-  return { rule: "file_type", name, found: found.name, allowed: allowedNames(kinds), saveAs };
+  return { rule: "file_type", name, found: found.name, allowed: offeredTypes(kinds).map((type) => type.name), saveAs };
 }
 
 async function look(

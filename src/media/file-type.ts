@@ -11,7 +11,7 @@ export interface FileType {
   /** Set if the gateway doesn't accept the type, so the file becomes a PNG. */
   readonly converted?: true;
   /**
-   * Set if the decoder is usually missing (`src/media/inspect/picture.ts`). The page does not offer the type: iPhones then send
+   * Set if the decoder is usually missing (`src/media/inspect/picture.ts`). No platform offers the type: iPhones then send
    * their photos as JPEG.
    */
   readonly isUnoffered?: true;
@@ -64,7 +64,7 @@ export function findFileType(mimeType: string): FileType | undefined {
   return FILE_TYPES.find((type) => type.mimeType === mimeType);
 }
 
-/** The names of the types that are accepted without conversion. */
-export function allowedNames(kinds: readonly FileKind[]): string[] {
-  return FILE_TYPES.filter((type) => !type.converted && kinds.includes(type.kind)).map((type) => type.name);
+/** The types of those kinds that people are told to use. */
+export function offeredTypes(kinds: readonly FileKind[]): readonly FileType[] {
+  return FILE_TYPES.filter((type) => !type.isUnoffered && kinds.includes(type.kind));
 }

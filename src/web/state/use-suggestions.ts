@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
-import type { SuggestionView } from "../../platforms/console/api/api.ts";
+import type { CommandView, SuggestionView } from "../../platforms/console/api/api.ts";
 import type * as completionCode from "./completion.ts";
 import type { AskedValue, Completion, Suggestion } from "./completion.ts";
 import { useConsole, useConsoleState } from "./console-context.ts";
@@ -10,8 +10,8 @@ const PAUSE_MS = 120;
 
 export interface Suggestions {
   readonly completion: Completion | undefined;
-  /** How many files the command at the beginning of the text takes, if it takes any. */
-  readonly maxFiles: number | undefined;
+  /** The command at the beginning of the text. */
+  readonly command: CommandView | undefined;
   /** The index of the marked suggestion; -1 for none. */
   readonly active: number;
   readonly point: (index: number) => void;
@@ -80,8 +80,8 @@ export function useSuggestions(
         return false;
     }
   };
-  const { maxFiles } = code?.commandOf(`${text} `, commands)?.command ?? {};
-  return { completion: found, maxFiles, active, point, choose, takeKey };
+  const command = code?.commandOf(`${text} `, commands)?.command;
+  return { completion: found, command, active, point, choose, takeKey };
 }
 
 type CompletionCode = typeof completionCode;

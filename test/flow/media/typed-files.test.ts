@@ -5,7 +5,7 @@ import { jpeg, mp3, mp4, png } from "../../support/media/media-files.ts";
 import { createsAt, videoCreatesAt } from "../../support/gateway/sandbox-calls.ts";
 import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
 
-const PICTURES = "PNG, JPEG, WebP";
+const PICTURES = "PNG, JPEG, WebP, GIF, AVIF";
 const CLIPS = "MP4, MOV, WebM";
 const SOUNDS = "MP3, WAV";
 

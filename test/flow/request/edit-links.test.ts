@@ -85,8 +85,8 @@ describe("/edit with links", () => {
 
   it.each([
     ["no link", "--image a.png", ["`image`", "a.png", "https://"]],
-    ["a web page", `--image SITE/page.png`, ["page.png", "HTML", "PNG, JPEG, WebP"]],
-    ["a clip", `--image SITE/clip.mp4`, ["clip.mp4", "MP4", "PNG, JPEG, WebP"]],
+    ["a web page", `--image SITE/page.png`, ["page.png", "HTML", "PNG, JPEG, WebP, GIF, AVIF"]],
+    ["a clip", `--image SITE/clip.mp4`, ["clip.mp4", "MP4", "PNG, JPEG, WebP, GIF, AVIF"]],
     ["a missing file", `--image SITE/gone.png`, ["SITE/gone.png", "404"]],
     ["a redirect to a private network", `--image SITE/home`, ["SITE/home", "can't be reached from here"]],
     ["a private network", "--image http://10.0.0.7/a.png", ["http://10.0.0.7/a.png", "can't be reached from here"]],

@@ -15,6 +15,7 @@ describe("the file types that the page offers", () => {
     ["zh-CN", "（MP3、WAV）", "MP3、WAV；"],
   ] as const)("are listed as one writes in %s", (locale, inSentence, atField) => {
     expect(consolePageTexts(locale).attachLimits(40, 80, FILE_TYPE_NAMES)).toContain(inSentence);
+    expect(consolePageTexts(locale).attachLimits(17, 80, FILE_TYPE_NAMES, true)).not.toContain(inSentence);
     expect(consoleDialogTexts(locale).fieldLimits(10, 80, FILE_TYPE_NAMES.audio)).toContain(atField);
   });
 });

@@ -95,6 +95,8 @@ export const CommandView = z.object({
   description: z.string(),
   /** The most files that a request of this command can have. Missing if it takes none. */
   maxFiles: z.exactOptional(z.number()),
+  /** Whether these can be pictures only. */
+  onlyPictures: z.exactOptional(z.literal(true)),
   options: z.array(
     z.object({
       name: z.string(),

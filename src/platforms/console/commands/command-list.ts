@@ -13,7 +13,7 @@ export function viewCommands(commands: readonly CommandSpec[], texts: Texts): Co
     name: command.name,
     isDefault: command.isDefault ?? false,
     description: texts.commands[command.name],
-    ...maxFilesOf(command),
+    ...filesOf(command),
     options: command.options
       // The Console has no private delivery.
       .filter((option) => option.name !== "private" && !option.hidden)
@@ -30,11 +30,13 @@ export function viewCommands(commands: readonly CommandSpec[], texts: Texts): Co
 }
 
 /** A picture is made from a limited number of others. How many files a clip is made from depends on its model. */
-function maxFilesOf({ options }: CommandSpec): { readonly maxFiles?: number } {
+function filesOf({ options }: CommandSpec): Pick<CommandView, "maxFiles" | "onlyPictures"> {
   const lists = options.filter((option) => option.type === "attachments");
   if (lists.length === 0) return {};
   const single = options.filter(({ type }) => type === "attachment").length;
-  return { maxFiles: lists.every(({ accept }) => accept === "image") ? MAX_EDIT_IMAGES + single : REQUEST_FILES };
+  return lists.every(({ accept }) => accept === "image")
+    ? { maxFiles: MAX_EDIT_IMAGES + single, onlyPictures: true }
+    : { maxFiles: REQUEST_FILES };
 }
 
 /** People, roles and channels are typed by name. Files are attached or given as links. */

@@ -24,8 +24,8 @@ const en = {
   tooManyFiles: (max: number) => `A message can have at most ${max} files.`,
   fileTooLarge: (name: string, maxMiB: number) => `${name} is too large. A message takes files of up to ${maxMiB} MiB.`,
   /** What may be attached, stated before anything is uploaded. `types` are names such as PNG. */
-  attachLimits: (max: number, maxMiB: number, types: FileTypeNames) =>
-    `Up to ${max} files. Easel can use pictures (${types.image.join(", ")}), clips (${types.video.join(", ")}) and audio (${types.audio.join(", ")}) of up to ${maxMiB} MiB each.`,
+  attachLimits: (max: number, maxMiB: number, types: FileTypeNames, onlyPictures?: boolean) =>
+    `Up to ${max} files. Easel can use pictures (${types.image.join(", ")})${onlyPictures ? "" : `, clips (${types.video.join(", ")}) and audio (${types.audio.join(", ")})`} of up to ${maxMiB} MiB each.`,
   uploading: "Uploading files…",
   tooLong: (max: number) => `A message can have at most ${max} characters.`,
   commands: "Commands",
@@ -128,8 +128,8 @@ const zhCN: ConsolePageTexts = {
   dropHere: "松开即可添加文件",
   tooManyFiles: (max) => `一条消息最多 ${max} 个文件。`,
   fileTooLarge: (name, maxMiB) => `${name} 太大。消息中的文件每个最大 ${maxMiB} MiB。`,
-  attachLimits: (max, maxMiB, types) =>
-    `最多 ${max} 个文件。Easel 可以使用图片（${types.image.join("、")}）、视频（${types.video.join("、")}）和音频（${types.audio.join("、")}），每个最大 ${maxMiB} MiB。`,
+  attachLimits: (max, maxMiB, types, onlyPictures) =>
+    `最多 ${max} 个文件。Easel 可以使用图片（${types.image.join("、")}）${onlyPictures ? "" : `、视频（${types.video.join("、")}）和音频（${types.audio.join("、")}）`}，每个最大 ${maxMiB} MiB。`,
   uploading: "正在上传文件…",
   tooLong: (max) => `一条消息最多 ${max} 个字符。`,
   commands: "命令",

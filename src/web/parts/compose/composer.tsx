@@ -34,14 +34,19 @@ export function Composer() {
   const attached = files.map(({ file }) => file.name);
   const suggestions = useSuggestions({ text, caret, files: attached, isRecalled: replaced !== undefined }, input.put);
   const isDropping = useFileDrop(pending.add);
-  const { completion, active } = suggestions;
+  const { completion, command, active } = suggestions;
   useShortcut("/", (event) => {
     // A slash begins a command in an empty input, but must not be added to a text.
     if (text !== "") event.preventDefault();
     boxRef.current?.focus();
   });
   const picture = target?.files.find((file) => file.mimeType.startsWith("image/"));
-  const limits = texts.attachLimits(suggestions.maxFiles ?? REQUEST_FILES, USABLE_MIB, FILE_TYPE_NAMES);
+  const limits = texts.attachLimits(
+    command?.maxFiles ?? REQUEST_FILES,
+    USABLE_MIB,
+    FILE_TYPE_NAMES,
+    command?.onlyPictures,
+  );
   const tooLong = text.length > CONSOLE_MESSAGE_CHARACTERS;
   const problem = tooLong ? texts.tooLong(CONSOLE_MESSAGE_CHARACTERS) : draft.problem;
 

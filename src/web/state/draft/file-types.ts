@@ -1,5 +1,5 @@
 import { INTAKE_BYTES } from "../../../lib/limits.ts";
-import { FILE_TYPES } from "../../../media/file-type.ts";
+import { offeredTypes } from "../../../media/file-type.ts";
 import type { FileTypeNames } from "../../../text/render/console/console-page.ts";
 
 type Kind = keyof FileTypeNames;
@@ -7,8 +7,7 @@ type Kind = keyof FileTypeNames;
 /** The largest file that a request can use, in MiB. */
 export const USABLE_MIB = INTAKE_BYTES / 1024 / 1024;
 
-const typesOf = (kind: Kind) => FILE_TYPES.filter((type) => type.kind === kind && !type.isUnoffered);
-const namesOf = (kind: Kind): readonly string[] => typesOf(kind).map(({ name }) => name);
+const namesOf = (kind: Kind): readonly string[] => offeredTypes([kind]).map(({ name }) => name);
 
 /** The types that a request can use, as far as the page offers them. */
 export const FILE_TYPE_NAMES: FileTypeNames = {
@@ -19,7 +18,7 @@ export const FILE_TYPE_NAMES: FileTypeNames = {
 
 /** The `accept` attribute of a file input. It includes extensions, because not every system knows every MIME type. */
 export function acceptFor(kind: Kind): string {
-  return typesOf(kind)
+  return offeredTypes([kind])
     .flatMap(({ mimeType, extensions }) => [mimeType, ...extensions.map((extension) => `.${extension}`)])
     .join(",");
 }

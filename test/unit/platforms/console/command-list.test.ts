@@ -7,6 +7,7 @@ import { textsFor } from "../../../../src/text/texts.ts";
 it("the Console also offers file options, says how many files a command takes, and offers no private results", () => {
   const [edits, clips] = viewCommands([edit.spec, video.spec], textsFor("en"));
   expect([edits?.maxFiles, clips?.maxFiles]).toEqual([17, 40]);
+  expect([edits?.onlyPictures, clips?.onlyPictures]).toEqual([true, undefined]);
   const named = (name: string) =>
     [edits, clips].flatMap((one) => one?.options.filter((option) => option.name === name));
   expect(named("image")).toMatchObject([
