@@ -47,9 +47,9 @@ const INPUT = "value";
 /** Prefix of a person's id in an entry of a `MembersField`. Slack's menu has people only. */
 const PERSON = "person:";
 
-/** File types that Slack's picker accepts. The bytes are checked later. */
+/** The offered types (`offeredTypes`) that Slack's picker knows. The bytes are checked later. */
 const FILE_TYPES: Record<FileKind, readonly string[]> = {
-  image: ["png", "jpg", "jpeg", "gif", "webp", "heic"],
+  image: ["png", "jpg", "jpeg", "gif", "webp"],
   video: ["mp4", "mov", "webm"],
   audio: ["mp3", "wav"],
 };
