@@ -19,6 +19,9 @@ export const easelHelp: Command = {
     const given = String(options["topic"] ?? "").trim();
     const topic = given.toLowerCase().replace(/^\//, "").replaceAll(/\s+/g, " ");
     const message = helpView(topic, allowed, texts, platform.capabilities);
-    return message ? { kind: "answer", message } : answer(texts.help.noTopic(escapeText(given)));
+    // Nobody changes a question that is answered.
+    return message
+      ? { kind: "answer", message: { ...message, isDone: true } }
+      : answer(texts.help.noTopic(escapeText(given)));
   },
 };

@@ -83,6 +83,10 @@ describe("a command", () => {
   it.each([
     ["offers no change once it is carried out", "/easel-admin quota set --amount 5 --unit images --span month", false],
     ["offers no change once it is carried out", "/preset save kites --size 2K", false],
+    ["offers no change of an answered question", "/easel help", false],
+    ["offers no change of an answered question", "@easel help", false],
+    ["offers no change of an answered question", "@easel help video", false],
+    ["offers a change if it is refused", "/easel help vidoe", true],
     ["offers a change if it is refused", "/easel-admin quota set --amount many --unit images", true],
     ["offers a change if it only shows something", "/easel-admin usage --by model", true],
   ])("%s: %s", async (_what, command, canChange) => {
