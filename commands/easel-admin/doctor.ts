@@ -2,7 +2,7 @@ import { escapeText } from "../../src/core/chat/message.ts";
 import { answer } from "../../src/command/reply.ts";
 import { examine, examineChannels } from "../../src/command/admin/examine-setup.ts";
 import { type Command } from "../../src/command/command.ts";
-import { shownBytes } from "../../src/text/render/measures.ts";
+import { shownBytes } from "../../src/text/shown-bytes.ts";
 import { findingLine } from "../../src/text/render/doctor.ts";
 
 /** `/easel-admin doctor`: what works, and how to fix what doesn't. */

@@ -92,6 +92,7 @@ export const SHARED_WITH_PAGE: readonly string[] = [
   "src/lib/limits.ts",
   "src/media/file-type.ts",
   "src/core/request/reference.ts",
+  "src/text/shown-bytes.ts",
   "src/text/render/console/console-failure.ts",
   "src/text/render/console/console-dialogs.ts",
   "src/text/render/console/console-empty.ts",

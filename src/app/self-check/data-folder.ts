@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
 import { DISK_LOW_BYTES } from "../../core/account/doctor.ts";
+import { shownBytes } from "../../text/shown-bytes.ts";
 import { writable } from "../checks/data-folder.ts";
 import { freeBytes } from "../checks/disk-space.ts";
 import { bad, well, type Line } from "./line.ts";
 
-const GIB = 1024 ** 3;
 /** Whether the data folder can be written or created, and has room. */
 export async function dataFolderLines(dataDir: string): Promise<Line[]> {
   let existing = dataDir;
@@ -21,7 +21,7 @@ export async function dataFolderLines(dataDir: string): Promise<Line[]> {
     ];
   }
   const free = await freeBytes(existing);
-  const room = `${(free / GIB).toFixed(1)} GiB`;
+  const room = shownBytes(free);
   if (free < DISK_LOW_BYTES) {
     return [bad(`DATA_DIR ${dataDir} has only ${room} left: free some space, or set DATA_DIR to a larger disk.`)];
   }

@@ -22,6 +22,7 @@ const OTHER_SOURCES = [
   "src/lib/limits.ts",
   "src/lib/locale.ts",
   "src/media/file-type.ts",
+  "src/text/shown-bytes.ts",
   "src/text/render/console/console-failure.ts",
   "src/text/render/console/console-dialogs.ts",
   "src/text/render/console/console-files.ts",

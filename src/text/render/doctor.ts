@@ -4,7 +4,8 @@ import type { Locale } from "../../lib/locale.ts";
 import { joined } from "./failures.ts";
 import { checkText } from "./keys.ts";
 import { platformName } from "./platform-name.ts";
-import { shownBytes, shownMoment } from "./measures.ts";
+import { shownBytes } from "../shown-bytes.ts";
+import { shownMoment } from "./measures.ts";
 import { textsFor, type Texts } from "../texts.ts";
 
 /** Above this delay, people notice that the database is slow. */

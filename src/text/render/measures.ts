@@ -1,12 +1,6 @@
 import type { Locale } from "../../lib/locale.ts";
 import { dateFormat } from "../formats.ts";
 
-/** A size for people: MiB with one decimal, or KiB if that is clearer. */
-export function shownBytes(bytes: number): string {
-  const mebibytes = bytes / 1024 / 1024;
-  return mebibytes >= 0.1 ? `${mebibytes.toFixed(1)} MiB` : `${Math.ceil(bytes / 1024)} KiB`;
-}
-
 /** The day of a moment (milliseconds since the Unix epoch), in UTC, because readers may be anywhere. */
 export function shownDay(at: number, locale: Locale): string {
   return dateFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(at);

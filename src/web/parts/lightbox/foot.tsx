@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { useConsole } from "../../state/console-context.ts";
 import type { EnlargedFileProps } from "../../state/lightbox/enlarged.ts";
 import { fileFacts } from "../../state/lightbox/file-facts.ts";
 import type { Unshown } from "../../state/lightbox/why-unshown.ts";
@@ -20,12 +19,11 @@ interface FootProps extends Pick<EnlargedFileProps, "file" | "message" | "lineag
 
 /** The file's description, tools, lineage and actions. */
 export function Foot({ file, message, lineage, onShow, onReply, size, unshown, children }: FootProps) {
-  const { locale } = useConsole();
   return (
     <div className={styles.foot}>
       <div className={styles.about}>
         <p>{file.description}</p>
-        <p className={styles.facts}>{fileFacts({ ...file, ...size }, locale)}</p>
+        <p className={styles.facts}>{fileFacts({ ...file, ...size })}</p>
       </div>
       {unshown !== "gone" && (
         <div className={styles.tools}>

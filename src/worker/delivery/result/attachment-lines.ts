@@ -1,7 +1,8 @@
 import type { AttachmentPlan, PlannedAttachment } from "./attachment-plan.ts";
 import type { Service } from "../../../core/job/job.ts";
 import type { Locale } from "../../../lib/locale.ts";
-import { shownBytes, shownDay } from "../../../text/render/measures.ts";
+import { shownDay } from "../../../text/render/measures.ts";
+import { shownBytes } from "../../../text/shown-bytes.ts";
 import type { Texts } from "../../../text/texts.ts";
 import { artifactOf } from "../batch-status.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";

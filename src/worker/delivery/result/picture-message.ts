@@ -4,7 +4,8 @@ import type { ArtifactContent, BatchView } from "../../../core/delivery/delivery
 import type { Job } from "../../../core/job/job-store.ts";
 import { summaryOf } from "../../../core/request/options/option-values.ts";
 import type { Locale } from "../../../lib/locale.ts";
-import { shownBytes, shownDay } from "../../../text/render/measures.ts";
+import { shownDay } from "../../../text/render/measures.ts";
+import { shownBytes } from "../../../text/shown-bytes.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
 import { artifactOf } from "../batch-status.ts";
 import { shortPrompt } from "../notice/quoted.ts";

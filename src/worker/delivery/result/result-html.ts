@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Locale } from "../../../lib/locale.ts";
-import { shownBytes, shownMoment } from "../../../text/render/measures.ts";
+import { shownMoment } from "../../../text/render/measures.ts";
+import { shownBytes } from "../../../text/shown-bytes.ts";
 import { resultPageTexts } from "../../../text/render/result-page.ts";
 import type { Thing } from "../../../text/render/sentence-parts.ts";
 

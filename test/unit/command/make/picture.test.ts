@@ -49,7 +49,7 @@ describe("one of several pictures", () => {
     expect(message).toMatchObject({
       text: `${en.picture.title(3, 3)}\n${en.picture.originalIn(POSTED)}`,
       quote: "a red fox",
-      footer: "provider-a/image-2 · 1K · 1024×768 · 2.0 MiB",
+      footer: "provider-a/image-2 · 1K · 1024×768 · 2 MiB",
     });
     expect(message?.files).toMatchObject([
       {

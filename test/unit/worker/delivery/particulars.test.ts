@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Reference } from "../../../../src/core/request/reference.ts";
 import type { VideoRequest } from "../../../../src/core/request/video/video.ts";
-import { shownBytes, shownDay } from "../../../../src/text/render/measures.ts";
+import { shownDay } from "../../../../src/text/render/measures.ts";
+import { shownBytes } from "../../../../src/text/shown-bytes.ts";
 import { en } from "../../../../src/text/en/index.ts";
 import { linesOfPlanned, type PlannedItem } from "../../../../src/worker/delivery/result/attachment-lines.ts";
 import { fileLines, particulars } from "../../../../src/worker/delivery/result/particulars.ts";
