@@ -57,7 +57,8 @@ export const policyAdminEn = {
     together: (effects: readonly string[]) => [...effects, "Changes apply to new requests."].join(" "),
   },
   policyAdmin: {
-    title: (what: string) => `**Rules for ${what}**`,
+    /** Like `setting.formTitle`, which has to be short. */
+    title: (what: string) => `**Rules: ${what}**`,
     silent: (what: string) => `No rules are set for ${what} itself.`,
     elsewhere: "All rules apply together: `/easel limits` shows the result for this place.",
     changed: (what: string) => `Changed for ${what}:`,

@@ -168,7 +168,7 @@ describe("an answer that is sent as a direct message", () => {
       [...world.channels.values()]
         .filter((channel) => channel.guild === undefined)
         .flatMap((channel) => [...channel.messages.values()])
-        .find(({ content }) => content.includes("Rules for this channel")),
+        .find(({ content }) => content.includes("Rules: this channel")),
     );
     expect(answer.content).toContain("Use the command with its options:");
     expect(buttonsOf(answer)).toEqual([]);

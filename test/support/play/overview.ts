@@ -24,7 +24,7 @@ export function describeOverview(stage: () => Stage): void {
       const subjects = Object.entries(say.subjects).filter(([subject]) => subject !== "direct");
       expect(view.menus[say.choose]).toEqual([say.home, ...subjects.map(([, label]) => label)]);
       for (const [subject, words] of [
-        [say.subjects.organisation, "Rules for the organisation"],
+        [say.subjects.organisation, "Rules: the organisation"],
         [say.subjects.groups, "no groups"],
         [say.subjects.keys, "everyone"],
         [say.subjects.quotas, "There are no quotas"],
@@ -43,7 +43,7 @@ export function describeOverview(stage: () => Stage): void {
     it("shows a channel's rules with their effects, and opens a form that changes them", async () => {
       const { admin } = stage();
       const home = await opened();
-      const view = await choose(home, say.subjects.channel, "Rules for this channel");
+      const view = await choose(home, say.subjects.channel, "Rules: this channel");
       for (const effect of [texts.ruleEffect.of.limits, texts.ruleEffect.of.access, texts.ruleEffect.of.models]) {
         expect(`${view.text} ${view.footer}`).toContain(effect);
       }
@@ -59,7 +59,7 @@ export function describeOverview(stage: () => Stage): void {
       const { admin } = stage();
       await answer(admin, "easel-admin groups create", { group: "Painters" });
       const groups = await choose(await opened(), say.subjects.groups, "Painters");
-      const rules = await choose(groups, "Painters", "Rules for group Painters");
+      const rules = await choose(groups, "Painters", "Rules: group Painters");
       await answer(admin, "easel-admin groups delete", { group: "Painters" });
       expect((await admin.told(() => admin.presses(rules, say.refresh))).text).toBe(say.groupGone);
     });

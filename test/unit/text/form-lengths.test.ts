@@ -40,6 +40,10 @@ it.each(LANGUAGES)("the titles of forms fit every platform in %s", (_language, t
   expect(titles.filter((title) => title.length > SLACK_TITLE_CHARACTERS)).toEqual([]);
 });
 
+it.each(LANGUAGES)("the form for rules has the same title as their list in %s", (_language, texts) => {
+  expect(texts.policyAdmin.title("x")).toBe(`**${texts.setting.formTitle("x")}**`);
+});
+
 it.each(LANGUAGES)("the labels of fields for rules fit every platform in %s", (_language, texts) => {
   const labels = Object.values(texts.settings);
   expect(labels.filter((label) => label.length > DISCORD_FORM_LABEL_CHARACTERS)).toEqual([]);
