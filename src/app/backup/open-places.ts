@@ -23,7 +23,7 @@ export async function reachDatabase(
     const url = await runningServerUrl(config.dataDir);
     if (url !== undefined) return { url, variable: "DATA_DIR" };
     if (!(await hasEmbeddedDatabase(config.dataDir))) {
-      throw new ConfigError("DATA_DIR", `DATA_DIR ${config.dataDir} has no database; set DATA_DIR or DATABASE_URL`);
+      throw new ConfigError("DATA_DIR", `DATA_DIR ${config.dataDir} has no database; set DATA_DIR or DATABASE_URL.`);
     }
   }
   return startDatabase(config, opened, log, signal);

@@ -30,7 +30,7 @@ export async function copyBinaries(packaged: string, dataDir: string, user: Serv
   throw new ConfigError(
     "DATA_DIR",
     `PostgreSQL's programs must be copied to where user ${user?.uid ?? process.geteuid?.()} can read them, and there is no such place: ` +
-      `set DATA_DIR to a folder that this user can reach, or DATABASE_URL to a PostgreSQL server`,
+      `set DATA_DIR to a folder that this user can reach, or DATABASE_URL to a PostgreSQL server.`,
     new AggregateError(failures),
   );
 }

@@ -91,8 +91,8 @@ async function checkVersion(home: string): Promise<void> {
   throw new ConfigError(
     "DATA_DIR",
     version === ""
-      ? `DATA_DIR: ${home} is not a database that Easel made, or can't be read by this user: move it away, or set another DATA_DIR`
-      : `DATA_DIR: ${home} was made by PostgreSQL ${version}, and this is ${MAJOR_VERSION}: start the Easel that made it, or set another DATA_DIR`,
+      ? `DATA_DIR: ${home} is not a database that Easel made, or can't be read by this user: move it away, or set another DATA_DIR.`
+      : `DATA_DIR: ${home} was made by PostgreSQL ${version}, and this is ${MAJOR_VERSION}: start the Easel that made it, or set another DATA_DIR.`,
   );
 }
 
@@ -108,7 +108,7 @@ async function claim(folder: string, user: ServerUser | undefined): Promise<void
   } else if (owner !== wanted) {
     throw new ConfigError(
       "DATA_DIR",
-      `DATA_DIR: ${folder} belongs to user ${owner}, and this is user ${wanted}: start Easel as that user or as root, or set another DATA_DIR`,
+      `DATA_DIR: ${folder} belongs to user ${owner}, and this is user ${wanted}: start Easel as that user or as root, or set another DATA_DIR.`,
     );
   }
   await chmod(folder, 0o700);

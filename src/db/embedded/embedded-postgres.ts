@@ -88,7 +88,7 @@ async function start(dataDir: string, options: EmbeddedPostgresOptions): Promise
     await supervised.stop();
     throw new ConfigError(
       "DATA_DIR",
-      `DATA_DIR ${dataDir}: the password in ${home}/password is not the database's: restore it, or set DATA_DIR to another folder`,
+      `DATA_DIR ${dataDir}: the password in ${home}/password is not the database's: restore it, or set DATA_DIR to another folder.`,
     );
   }
   const stopping = new AbortController();

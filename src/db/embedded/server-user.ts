@@ -29,7 +29,7 @@ export async function chooseServerUser(dataDir: string, clusterFolder: string): 
   if (shared !== undefined) return { uid: shared.uid, gid: shared.gid, isShared: true };
   throw new ConfigError(
     "DATABASE_URL",
-    "PostgreSQL does not run as root, and /etc/passwd names no other user: start Easel as another user, or set DATABASE_URL to a PostgreSQL server",
+    "PostgreSQL does not run as root, and /etc/passwd names no other user: start Easel as another user, or set DATABASE_URL to a PostgreSQL server.",
   );
 }
 

@@ -1,17 +1,11 @@
+import { FOLDER_FIXES } from "../../lib/data-folder/folder-fixes.ts";
 import { ConfigError } from "../../lib/errors.ts";
 import { InitdbError } from "./initdb.ts";
 import { ServerStartError } from "./postgres-server.ts";
 
 /** The fix for each system error while folders and files are created. */
-const FIXES: Record<string, string> = {
-  EACCES: "this user can't read or write it: change its permissions, or set DATA_DIR to another folder",
-  EPERM:
-    "the system does not permit this user to manage it: start Easel as its owner, or set DATA_DIR to another folder",
-  EROFS: "it is on a read-only file system: set DATA_DIR to another folder",
-  ENOTDIR: "it is a file, or below one: set DATA_DIR to a folder",
-  EEXIST: "it is a file: set DATA_DIR to a folder",
-  ENOSPC: "the disk is full: make room, or set DATA_DIR to a folder on another disk",
-  EDQUOT: "this user's share of the disk is used up: make room, or set DATA_DIR to a folder on another disk",
+const FIXES: Readonly<Record<string, string>> = {
+  ...FOLDER_FIXES,
   ENOENT: "a file of the database is missing: restore it, or set DATA_DIR to another folder",
 };
 
@@ -23,12 +17,12 @@ export function explainStartFailure(error: unknown, dataDir: string): unknown {
   if ("syscall" in error && String(error.syscall).startsWith("spawn")) {
     return new ConfigError(
       "DATABASE_URL",
-      `PostgreSQL's programs can't be run here (${error.message}; they need Linux with glibc, and root must be allowed to change the user): set DATABASE_URL to a PostgreSQL server`,
+      `PostgreSQL's programs can't be run here (${error.message}; they need Linux with glibc, and root must be allowed to change the user): set DATABASE_URL to a PostgreSQL server.`,
       error,
     );
   }
   if ("code" in error && typeof error.code === "string" && error.code in FIXES) {
-    return new ConfigError("DATA_DIR", `DATA_DIR ${dataDir}: ${FIXES[error.code]} (${error.message})`, error);
+    return new ConfigError("DATA_DIR", `DATA_DIR ${dataDir}: ${FIXES[error.code]} (${error.message}).`, error);
   }
   return error;
 }
@@ -37,18 +31,18 @@ export function explainStartFailure(error: unknown, dataDir: string): unknown {
 function explainOutput(said: string, cause: Error, dataDir: string): ConfigError {
   const why = reason(said) ?? cause.message;
   if (/No space left on device|wrote only \d+ of \d+ bytes|Check free disk space/.test(said)) {
-    return new ConfigError("DATA_DIR", `DATA_DIR ${dataDir}: ${FIXES["ENOSPC"]} (${why})`, cause);
+    return new ConfigError("DATA_DIR", `DATA_DIR ${dataDir}: ${FIXES["ENOSPC"]} (${why}).`, cause);
   }
   if (/user does not exist|could not look up effective user/.test(said)) {
     return new ConfigError(
       "DATABASE_URL",
-      `PostgreSQL needs a user with a name, and user ${process.geteuid?.()} has none in /etc/passwd: start Easel as another user, or set DATABASE_URL to a PostgreSQL server`,
+      `PostgreSQL needs a user with a name, and user ${process.geteuid?.()} has none in /etc/passwd: start Easel as another user, or set DATABASE_URL to a PostgreSQL server.`,
       cause,
     );
   }
   return new ConfigError(
     "DATA_DIR",
-    `DATA_DIR ${dataDir}: the embedded database does not start (${why}): fix that, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server`,
+    `DATA_DIR ${dataDir}: the embedded database does not start (${why}): fix that, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server.`,
     cause,
   );
 }

@@ -2,7 +2,8 @@ import { access, constants, mkdir, readFile, stat, writeFile } from "node:fs/pro
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { systemClock } from "../clock.ts";
-import { ConfigError } from "../errors.ts";
+import { ConfigError, rootCode } from "../errors.ts";
+import { FOLDER_FIXES } from "./folder-fixes.ts";
 
 /** How long to wait for the lock. A process that was just killed releases its locks within this time. */
 const DATA_LOCK_WAIT_MS = 1_000;
@@ -11,6 +12,13 @@ const DATA_LOCK_POLL_MS = 20;
 export interface DataLock {
   release(): Promise<void>;
 }
+
+/** The fix for each system error. `/proc` answers `ENOENT` although the parent folder exists. */
+const FIXES: Readonly<Record<string, string>> = {
+  ...FOLDER_FIXES,
+  ENOENT: "no folder can be created there: set DATA_DIR to another folder",
+};
+const OTHER_FIX = "it can't be written: set DATA_DIR to another folder";
 
 /** SQLite's result code for a lock that another connection holds (sqlite.org/rescode.html). */
 const SQLITE_BUSY = 5;
@@ -102,7 +110,7 @@ function tryLock(lock: DatabaseSync): boolean {
 async function describeHolder(dataDir: string): Promise<string> {
   const pid = Number(await readFile(pidFile(dataDir), "utf8").catch(() => ""));
   const holder = isAlive(pid) ? `process ${pid}` : "a process of another container or machine";
-  return `DATA_DIR ${dataDir} is in use by another Easel (${holder}): stop that one, or set DATA_DIR to another folder`;
+  return `DATA_DIR ${dataDir} is in use by another Easel (${holder}): stop that one, or set DATA_DIR to another folder.`;
 }
 
 function isAlive(pid: number): boolean {
@@ -117,7 +125,7 @@ function unusable(dataDir: string, error: unknown): ConfigError {
   const why = error instanceof Error ? error.message : String(error);
   return new ConfigError(
     "DATA_DIR",
-    `DATA_DIR ${dataDir} can't be written (${why}): change its permissions, or set DATA_DIR to another folder`,
+    `DATA_DIR ${dataDir}: ${FIXES[rootCode(error) ?? ""] ?? OTHER_FIX} (${why}).`,
     error,
   );
 }

@@ -38,6 +38,7 @@ describe("a start that can't work", () => {
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err.trimEnd().split("\n")).toHaveLength(1);
     expect(err).toContain(variable);
+    expect(err).toMatch(/\.\n$|: openssl rand [^\n]+\n$/);
     expect(err).not.toContain("hunter2");
     expect(await processesOn(dataDir)).toEqual([]);
   });

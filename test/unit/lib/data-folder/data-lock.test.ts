@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { lockDataDir } from "../../../../src/lib/data-folder/data-lock.ts";
 import { ConfigError } from "../../../../src/lib/errors.ts";
@@ -40,6 +40,7 @@ test("names the variable and the process that holds the folder", async () => {
     const refusal = lockDataDir(folder, 0);
     await expect(refusal).rejects.toMatchObject({ variable: "DATA_DIR" });
     await expect(refusal).rejects.toThrow(`DATA_DIR ${folder} is in use by another Easel (process ${pid})`);
+    await expect(refusal).rejects.toThrow(/folder\.$/);
   } finally {
     await killHard(holder);
   }
@@ -55,10 +56,19 @@ test("a killed process holds nothing, even if its pid is reused", async () => {
   await (await taking).release();
 });
 
-test("a data folder that can't be created or written is named", async () => {
-  const file = join(folder, "file");
-  await writeFile(file, "");
-  for (const dataDir of [file, join(file, "data"), "/proc/easel/data"]) {
-    await expect(lockDataDir(dataDir)).rejects.toMatchObject({ name: "ConfigError", variable: "DATA_DIR" });
-  }
+test.each([
+  ["a file", "file", "it is a file, or below one: set DATA_DIR to a folder (EEXIST"],
+  ["below a file", "file/data", "it is a file, or below one: set DATA_DIR to a folder (E"],
+  [
+    "where no folder can be",
+    "/proc/easel/data",
+    "no folder can be created there: set DATA_DIR to another folder (ENOENT",
+  ],
+])("a data folder that is %s is named with a fix that helps", async (_where, place, fix) => {
+  await writeFile(join(folder, "file"), "");
+  const dataDir = resolve(folder, place);
+  const refusal = lockDataDir(dataDir);
+  await expect(refusal).rejects.toMatchObject({ name: "ConfigError", variable: "DATA_DIR" });
+  await expect(refusal).rejects.toThrow(`DATA_DIR ${dataDir}: ${fix}`);
+  await expect(refusal).rejects.toThrow(/\)\.$/);
 });
