@@ -64,6 +64,7 @@ export interface CommandWorldOptions {
   readonly refusedFormsStay?: boolean;
   readonly refusedMessagesReturn?: boolean;
   readonly answersMessagesDirectly?: boolean;
+  readonly hearsReplies?: true;
   /** True by default. */
   readonly answersShowFiles?: boolean;
   readonly hasKey?: boolean;
@@ -165,6 +166,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
         maxFilesPerMessage: 10,
         maxFileBytes: 1_000_000,
         forms: options.forms ?? true,
+        ...(options.hearsReplies ? { hearsReplies: true } : {}),
         refusedFormsStay: options.refusedFormsStay ?? true,
         refusedMessagesReturn: options.refusedMessagesReturn ?? false,
         direct: false,

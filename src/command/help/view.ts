@@ -17,10 +17,10 @@ export function helpView(
   topic: string,
   commands: readonly Command[],
   texts: Texts,
-  capabilities: Pick<Capabilities, "optionsAreFields"> = {},
+  capabilities: Pick<Capabilities, "optionsAreFields" | "hearsReplies"> = {},
 ): Message | undefined {
   const names = commands.map(({ spec }) => spec.name);
-  if (topic === "") return overview(commands, texts);
+  if (topic === "") return overview(commands, texts, capabilities);
   if (namesBelow(topic, names).length > 0) {
     const text = commandLine(topic, commands, texts);
     const lines = helpBelow(topic, commands, texts).join("\n");
@@ -42,12 +42,17 @@ export function helpView(
   };
 }
 
-function overview(commands: readonly Command[], texts: Texts): Message {
+function overview(
+  commands: readonly Command[],
+  texts: Texts,
+  { hearsReplies }: Pick<Capabilities, "hearsReplies">,
+): Message {
   const { help: say } = texts;
   const names = commands.map(({ spec }) => spec.name);
+  const replies = `${hearsReplies ? say.replies : say.mentioningReplies} ${say.replyOptions}`;
   return {
     text: [say.title, say.example].join("\n"),
-    sections: [{ text: [say.replies, say.talk].join("\n") }, { text: helpBelow("", commands, texts).join("\n") }],
+    sections: [{ text: [replies, say.talk].join("\n") }, { text: helpBelow("", commands, texts).join("\n") }],
     menus: [topicMenu("", names, texts)],
     buttons: [
       { id: modelsPressId({ kind: "list", at: { filter: "all", page: 0 } }), label: say.models, style: "secondary" },

@@ -182,6 +182,8 @@ export interface Capabilities {
    * may still contain options.
    */
   readonly optionsAreFields?: true;
+  /** Replies to Easel's own messages reach Easel without a mention. Elsewhere only mentions and direct messages do. */
+  readonly hearsReplies?: true;
   /** A message can open a form. Elsewhere only commands and buttons can. */
   readonly messagesOpenForms?: true;
   /** A form with refused values stays open. Elsewhere a button opens it again. */

@@ -53,6 +53,7 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
       publicFiles: false,
       opensLocalLinks: true,
       forms: true,
+      hearsReplies: true,
       messagesOpenForms: true,
       refusedFormsStay: true,
       refusedMessagesReturn: true,

@@ -204,8 +204,12 @@ export const en = {
     jobs: "My requests",
     noTopic: (given: string) => `There is no command “${given}”. \`/easel help\` lists all commands.`,
     example: "Try `/imagine a lighthouse at dusk --size 1K --count 2`.",
+    /** Where a reply to Easel needs no mention. */
     replies:
-      "Reply to a picture, mention Easel, and write what should change, e.g. `make it blue`. Add `--video` to get a clip; `#2` means the second of several pictures.",
+      "Reply to Easel's picture, and write what should change, e.g. `make it blue`. In a reply to somebody else's picture, also mention Easel.",
+    /** Where every reply does. */
+    mentioningReplies: "Reply to a picture, mention Easel, and write what should change, e.g. `make it blue`.",
+    replyOptions: "Add `--video` to get a clip; `#2` means the second of several pictures.",
     talk: "Mention Easel with any other text, and it first asks you in private whether to make it.",
   },
   notice: {

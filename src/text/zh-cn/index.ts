@@ -183,8 +183,9 @@ export const zhCN: Texts = {
     jobs: "我的请求",
     noTopic: (given) => `没有命令“${given}”。\`/easel help\` 列出可用命令。`,
     example: "试试 `/imagine 黄昏的灯塔 --size 1K --count 2`。",
-    replies:
-      "回复一张图片并提及 Easel，写下要改什么，例如 `改成蓝色`；加上 `--video` 就做成视频，`#2` 指几张中的第二张。",
+    replies: "回复 Easel 发的图片，写下要改什么，例如 `改成蓝色`；回复别人的图片时，还要提及 Easel。",
+    mentioningReplies: "回复一张图片并提及 Easel，写下要改什么，例如 `改成蓝色`。",
+    replyOptions: "加上 `--video` 就做成视频，`#2` 指几张中的第二张。",
     talk: "提及 Easel 并写下其他内容，它会先私下问你要不要据此生成。",
   },
   notice: {

@@ -20,6 +20,17 @@ it.each(["/easel", "/easel help"])("%s lists every command in a line, and leads 
   expect(said().split("\n").length).toBeLessThan(20);
 });
 
+it.each([
+  [en, "en", true, en.help.replies],
+  [en, "en", undefined, en.help.mentioningReplies],
+  [zhCN, "zh-CN", true, zhCN.help.replies],
+  [zhCN, "zh-CN", undefined, zhCN.help.mentioningReplies],
+] as const)("/easel help says whether a reply needs a mention here", async (texts, locale, hearsReplies, replies) => {
+  const { send, said } = setUp(hearsReplies ? { hearsReplies } : {});
+  await send(aText("/easel help", { actor: { ...MAX, locale } }));
+  expect(said()).toContain(`${replies} ${texts.help.replyOptions}`);
+});
+
 it("/easel help leads from topic to topic, in place", async () => {
   const { send, responder } = setUp();
   const shown = (): Message => responder.closings.at(-1) ?? { text: "" };
