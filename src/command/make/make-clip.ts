@@ -4,13 +4,15 @@ import { narrowed } from "../../core/account/policy/narrowed.ts";
 
 import { kindOf, type Reference } from "../../core/request/reference.ts";
 import { checkVideoRequest, VideoOptions } from "../../core/request/video/video.ts";
+import { DEFAULT_VIDEO_MODEL, findVideoModel } from "../../core/request/video/video-models.ts";
+import type { RequestProblem } from "../../core/request/problem.ts";
 import type { VideoModel } from "../../core/request/video/video-rules.ts";
 import { type CommandContext } from "../command.ts";
 import type { GivenFile } from "../../core/chat/given-file.ts";
 import type { ReceivedFile } from "../files/files.ts";
 import { withLinked } from "../files/from-links.ts";
 import { withPreset } from "../admin/presets.ts";
-import { barred, findRequester, forbidden, make } from "./make.ts";
+import { barred, findRequester, forbidden, make, withForbiddenModel } from "./make.ts";
 import { refusedBeforeFiles } from "./over-quota.ts";
 
 /** Makes a clip. Checks options before touching any file, and files before sending anything. */
@@ -33,11 +35,14 @@ export async function makeClip(given: Invocation, context: CommandContext): Prom
     offered: allowedModels.videoModels,
   };
   const first = checkVideoRequest(options, [], listed, usual);
+  const { name: model } = findVideoModel(options.model ?? usual.model ?? DEFAULT_VIDEO_MODEL);
+  const refusals = (problems: readonly RequestProblem[]) =>
+    narrowed(withForbiddenModel(problems, { kind: "video", model }, requester), allowedModels);
   // Files may still arrive; missing ones are reported once their kinds are known.
   const early = first.ok
     ? forbidden(first.value, requester, invocation)
-    : first.problems.filter((problem) => problem.rule !== "reference_required");
-  if (early.length > 0) return refuse(narrowed(early, allowedModels));
+    : refusals(first.problems.filter((problem) => problem.rule !== "reference_required"));
+  if (early.length > 0) return refuse(early);
   // Without files everything has been checked by now.
   if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);
 
@@ -51,7 +56,7 @@ export async function makeClip(given: Invocation, context: CommandContext): Prom
   );
   if (!taken.ok) return refuse(taken.problems);
   const checked = checkVideoRequest(options, taken.value.map(referenceOf), listed, usual);
-  if (!checked.ok) return refuse(narrowed(checked.problems, allowedModels));
+  if (!checked.ok) return refuse(refusals(checked.problems));
   return make(invocation, requester, checked.value, context);
 }
 

@@ -3,10 +3,11 @@ import { refuse, type Reply } from "../reply.ts";
 import { narrowed } from "../../core/account/policy/narrowed.ts";
 import { MAX_EDIT_IMAGES } from "../../lib/limits.ts";
 import { checkImageRequest, ImageOptions } from "../../core/request/image/image.ts";
+import { DEFAULT_IMAGE_MODEL, findImageModel } from "../../core/request/image/image-models.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { type CommandContext } from "../command.ts";
 import { withPreset } from "../admin/presets.ts";
-import { findRequester, forbidden, make } from "./make.ts";
+import { findRequester, forbidden, make, withForbiddenModel } from "./make.ts";
 import { refusedBeforeFiles } from "./over-quota.ts";
 
 /**
@@ -25,7 +26,10 @@ export async function makeImages(
   const options = ImageOptions.parse(preset.options);
   const { imageModel } = requester.allowedModels;
   const first = checkImageRequest(options, { references: [] }, imageModel);
-  const problems: RequestProblem[] = [...(first.ok ? forbidden(first.value, requester, invocation) : first.problems)];
+  const { name: model } = findImageModel(options.model ?? imageModel ?? DEFAULT_IMAGE_MODEL) ?? {};
+  const refusals = (problems: readonly RequestProblem[]) =>
+    model === undefined ? problems : withForbiddenModel(problems, { kind: "image", model }, requester);
+  const problems = [...(first.ok ? forbidden(first.value, requester, invocation) : refusals(first.problems))];
   const pictures = invocation.attachments.filter((file) => file.option !== "mask");
   if (rules.mustEdit && pictures.length === 0) problems.push({ rule: "image_required" });
   // Refused before any of them is loaded.
@@ -43,7 +47,7 @@ export async function makeImages(
   const mask = taken.value.find((file) => file.option === "mask")?.reference;
   const references = taken.value.filter((file) => file.option !== "mask").map((file) => file.reference);
   const checked = checkImageRequest(options, { references, ...(mask ? { mask } : {}) }, imageModel);
-  if (!checked.ok) return refuse(narrowed(checked.problems, requester.allowedModels));
+  if (!checked.ok) return refuse(narrowed(refusals(checked.problems), requester.allowedModels));
   const maskProblems = mask
     ? await context.checkMask(mask, references[0], requester.membership, invocation.signal)
     : [];

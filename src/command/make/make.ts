@@ -2,7 +2,14 @@ import type { Invocation, Asking, Making } from "../invocation.ts";
 import { answer, refuse, type Reply } from "../reply.ts";
 import { boundOf, TooManyWaitingError } from "../../core/account/bounds.ts";
 import { confirmedBy } from "../../core/account/policy/thresholds.ts";
-import { checkMember, checkPolicy, rulerOf, unknownRoles, type Asker } from "../../core/account/policy/check-policy.ts";
+import {
+  checkMember,
+  checkModel,
+  checkPolicy,
+  rulerOf,
+  unknownRoles,
+  type Asker,
+} from "../../core/account/policy/check-policy.ts";
 import { videoKeysOf } from "../../core/account/policy/model-list.ts";
 import { allowedModelsOf } from "../../core/account/policy/allowed-models.ts";
 import { NoPriceError, OverQuotaError } from "../../core/account/quota/quota.ts";
@@ -55,6 +62,19 @@ export function forbidden(
   place: Place,
 ): readonly RequestProblem[] {
   return checkPolicy(request, membership, askerOf(place), allowedModels);
+}
+
+/** The rules about a model that does not exist, or not for this key. */
+const NO_MODEL = new Set<RequestProblem["rule"]>(["unknown_model", "unlisted_model", "model_of_other_kind"]);
+
+/** Adds to the problems of options that their model is not allowed, so that a change of both is asked for at once. */
+export function withForbiddenModel(
+  problems: readonly RequestProblem[],
+  model: Pick<MediaRequest, "kind" | "model">,
+  { membership, allowedModels }: Asking,
+): readonly RequestProblem[] {
+  if (problems.some(({ rule }) => NO_MODEL.has(rule))) return problems;
+  return [...checkModel(model, membership, allowedModels), ...problems];
 }
 
 /** Why the requester may make nothing here at all. */

@@ -25,6 +25,22 @@ describe("a channel's rules", () => {
     expect(world.requests).toEqual([]);
   });
 
+  it.each([
+    ["/imagine a fox --size 99K", "`size` can't be “99K”"],
+    ["/video a fox --seconds 999", "`seconds` can't be “999”"],
+  ])("forbid a model at once with other problems of %s", async (text, problem) => {
+    const { send, said } = setUp({ models: ["nothing-like-it"] });
+    await send(aText(text));
+    expect(said()).toContain("isn't allowed for this channel. No model of this kind is allowed here");
+    expect(said()).toContain(problem);
+  });
+
+  it("don't forbid a model that doesn't exist", async () => {
+    const { send, said } = setUp({ models: ["nothing-like-it"] });
+    await send(aText("/video a fox --model image-2 --seconds 999"));
+    expect(said()).not.toContain("isn't allowed for this channel");
+  });
+
   it("decide the default model and billed seconds", async () => {
     const { world, send } = setUp({ models: ["pro-image-3", "gamma3.0-video-480p"], maxSeconds: 4 });
     await send(aText("/imagine a fox"));

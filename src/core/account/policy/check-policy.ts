@@ -62,23 +62,28 @@ export function checkMember(membership: Membership, asker: Asker): PolicyProblem
   return problems;
 }
 
+/** Why this member may not use this model. Empty if they may. */
+export function checkModel(
+  { kind, model: given }: Pick<MediaRequest, "kind" | "model">,
+  { policy, groups }: Pick<Membership, "policy" | "groups">,
+  allowedModels: AllowedModels,
+): PolicyViolation[] {
+  const allowed = kind === "image" ? allowedModels.imageModels : allowedModels.videoModels;
+  const list = forbids(policy, given);
+  if (list) {
+    return [{ rule: "model_forbidden", option: "model", given, allowed, by: rulerOf(list.scope, groups) }];
+  }
+  if (kind === "image" || allowedModels.isListed(given)) return [];
+  return [{ rule: "unlisted_model", option: "model", given, allowed }];
+}
+
 /** Why this member may not make this request. Empty if they may. */
 function checkRequest(
   request: MediaRequest,
   { policy, groups }: Pick<Membership, "policy" | "groups">,
   allowedModels: AllowedModels,
 ): PolicyViolation[] {
-  const problems: PolicyViolation[] = [];
-  const list = forbids(policy, request.model);
-  if (list) {
-    const allowed = request.kind === "image" ? allowedModels.imageModels : allowedModels.videoModels;
-    const by = rulerOf(list.scope, groups);
-    problems.push({ rule: "model_forbidden", option: "model", given: request.model, allowed, by });
-  }
-  if (request.kind === "video" && !list && !allowedModels.isListed(request.model)) {
-    const { model: given } = request;
-    problems.push({ rule: "unlisted_model", option: "model", given, allowed: allowedModels.videoModels });
-  }
+  const problems = checkModel(request, { policy, groups }, allowedModels);
   const { maxSeconds, maxCount } = policy;
   if (request.kind === "video" && maxSeconds && request.billedSeconds > maxSeconds.value) {
     problems.push({
