@@ -7,6 +7,20 @@ import { startTestEasel, type TestEasel } from "../support/easel.ts";
 /** Far longer than the page takes: only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 
+/** A part of the DOM, whose types the tests don't have. */
+interface Box {
+  getBoundingClientRect(): { readonly right: number };
+  closest(selector: string): Box | null;
+}
+declare function getComputedStyle(one: Box): { readonly outlineWidth: string; readonly outlineOffset: string };
+
+/** By how many pixels the focus ring of a control exceeds its list to the right. Runs in the browser. */
+function beyondList(control: Box): number {
+  const { outlineWidth, outlineOffset } = getComputedStyle(control);
+  const ring = control.getBoundingClientRect().right + parseFloat(outlineWidth) + parseFloat(outlineOffset);
+  return ring - (control.closest("ul")?.getBoundingClientRect().right ?? 0);
+}
+
 describe.skipIf(browserMissing !== undefined)("the focus on the Console's page", () => {
   let easel: TestEasel;
   let browser: Browser;
@@ -63,6 +77,26 @@ describe.skipIf(browserMissing !== undefined)("the focus on the Console's page",
       await closeDialog();
       await expect.poll(() => hasFocus(control)).toBe(true);
     }
+  });
+
+  it("moves to the input of a new channel", async () => {
+    await page.getByRole("button", { name: "New channel" }).press("Enter");
+    await dialog().getByRole("textbox", { name: "Name" }).fill("night market");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "night-market" }).waitFor();
+    await dialog().waitFor({ state: "detached" });
+    await expect.poll(() => hasFocus(box())).toBe(true);
+    await page.goBack();
+    await picture().waitFor();
+  });
+
+  it("has a ring that is not cut at the edge of the list of channels", async () => {
+    const options = page.getByRole("button", { name: "Options of #general" });
+    await page.getByRole("button", { name: "Search results in #general" }).focus();
+    await page.keyboard.press("Tab");
+    expect(await hasFocus(options)).toBe(true);
+    const beyond = await options.evaluate(beyondList);
+    expect(beyond).toBeLessThanOrEqual(0);
   });
 
   it("returns from a form to the button that opened it", async () => {

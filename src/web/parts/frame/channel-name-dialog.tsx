@@ -4,6 +4,7 @@ import { CONSOLE_CHANNEL_CHARACTERS } from "../../../lib/limits.ts";
 import { isChannelName } from "../../../platforms/console/api/written-names.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/console-context.ts";
+import { MESSAGE_INPUT } from "../compose/message-input.ts";
 import { PageDialog } from "../page-dialog.tsx";
 
 interface ChannelNameDialogProps {
@@ -22,11 +23,14 @@ export function ChannelNameDialog({ opened, onClose, name, save }: ChannelNameDi
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
+  /** The input of a new channel takes the focus. Otherwise, the focus returns to where it was. */
+  const [isMade, setMade] = useState(false);
 
   // Forget what was typed the last time.
   const [wasOpened, setWasOpened] = useState(opened);
   if (wasOpened !== opened) {
     setWasOpened(opened);
+    if (opened) setMade(false);
     setTyped(undefined);
     setProblem(undefined);
   }
@@ -39,6 +43,7 @@ export function ChannelNameDialog({ opened, onClose, name, save }: ChannelNameDi
     setBusy(true);
     try {
       await save(wanted);
+      setMade(name === undefined);
       onClose();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
@@ -57,6 +62,10 @@ export function ChannelNameDialog({ opened, onClose, name, save }: ChannelNameDi
       onClose={onClose}
       title={name === undefined ? texts.newChannel : say.renameChannel(name)}
       centered
+      returnFocus={!isMade}
+      onExitTransitionEnd={() => {
+        if (isMade) document.getElementById(MESSAGE_INPUT)?.focus();
+      }}
     >
       <form onSubmit={onSubmit} noValidate>
         <TextInput
