@@ -21,7 +21,7 @@ export const STREAM_RETRY_MS = 30_000;
 const LOOK_BACKOFF_CAP_MS = 30_000;
 /** Cap on the wait between polls of a job that the gateway doesn't find: such an answer may be wrong for a moment or for minutes. */
 const MISSING_BACKOFF_CAP_MS = 5 * 60_000;
-/** An unanswered cancellation is repeated after this long. */
+/** After a failed cancellation, the job is polled after this long, and then asked again: it may not stop in every state. */
 export const CANCEL_RETRY_MS = 2_000;
 
 /** A remote job to follow. Times are milliseconds since the Unix epoch. */
@@ -65,6 +65,8 @@ interface Following {
   streamFailures: number;
   pollUntil: number;
   cancelAnswered: boolean;
+  /** The last call was a cancellation that got no snapshot, so a poll comes next: it may show the job's end. */
+  cancelFailed: boolean;
   listening: Listening | undefined;
   listenMs: number;
   /**
@@ -98,6 +100,7 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
     streamFailures: 0,
     pollUntil: Number.NEGATIVE_INFINITY,
     cancelAnswered: false,
+    cancelFailed: false,
     listening: undefined,
     listenMs: 0,
     pause: undefined,
@@ -144,15 +147,15 @@ async function lookOnce(it: Following): Promise<JobEvent | undefined> {
     }
   }
 
-  const cancelling = mustCancel(it);
-  if (cancelling) await stopListening(it);
+  if (mustCancel(it)) await stopListening(it);
+  const cancelling = mustCancel(it) && !it.cancelFailed;
   const outcome =
     cancelling && service.cancel ? await service.cancel(job.remote, signal) : await service.look(job.remote, signal);
   signal.throwIfAborted();
-  if (outcome.kind === "snapshot") {
-    context.onProgress(outcome.snapshot);
-    if (cancelling) it.cancelAnswered = true;
-  }
+  const isSnapshot = outcome.kind === "snapshot";
+  if (isSnapshot) context.onProgress(outcome.snapshot);
+  it.cancelAnswered ||= cancelling && isSnapshot;
+  it.cancelFailed = cancelling && !isSnapshot;
   const end = endOf(outcome);
   if (end) return end;
   if (outcome.kind === "snapshot" && outcome.snapshot.guidance) {
@@ -162,8 +165,7 @@ async function lookOnce(it: Following): Promise<JobEvent | undefined> {
     it.overdue = true;
     await context.onOverdue();
   }
-  if (it.overdue && outcome.kind === "snapshot") it.seenOverdue = clock.now() >= it.deadlineAt;
-
+  if (it.overdue && isSnapshot) it.seenOverdue = clock.now() >= it.deadlineAt;
   const gone = goneAfter(outcome, it);
   if (gone) return gone;
   if (!mayListen(it)) await stopListening(it);
@@ -236,7 +238,7 @@ function pause(it: Following, ms: number): Promise<void> | undefined {
 
 interface Situation {
   readonly cancelling: boolean;
-  /** A cancel is due now. */
+  /** A cancel is still due. */
   readonly mustCancel: boolean;
   readonly overdue: boolean;
   readonly unanswered: number;
@@ -258,9 +260,9 @@ function waitAfter(
   const { random, pollMs } = context;
   switch (outcome.kind) {
     case "denied":
-      return OVERDUE_POLL_MS;
+      return situation.cancelling ? CANCEL_RETRY_MS : OVERDUE_POLL_MS;
     case "unanswered":
-      if (situation.cancelling) return CANCEL_RETRY_MS;
+      if (situation.mustCancel) return Math.max(outcome.retryAfterMs ?? 0, CANCEL_RETRY_MS);
       // A gateway that says "retry immediately" must not be called in a tight loop.
       return Math.max(
         outcome.retryAfterMs ?? 0,

@@ -2,7 +2,7 @@ import { CANCEL_RETRY_MS, OVERDUE_POLL_MS } from "../../../../src/worker/watch/w
 import { describe, expect, it } from "vitest";
 import type { LookOutcome } from "../../../../src/core/job/remote.ts";
 import { IMAGE_POLL_MS, MISSING_INTERVAL_MS, MISSING_LOOKS } from "../../../../src/lib/limits.ts";
-import { aSnapshot, EPOCH } from "../../../support/database/jobs.ts";
+import { aFault, aSnapshot, EPOCH } from "../../../support/database/jobs.ts";
 import { oneByOne } from "../../../support/gateway/scripted-remote.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";
 import {
@@ -15,6 +15,8 @@ import {
   setUpFollowing as setUp,
   unanswered,
 } from "../../../support/fault/following.ts";
+
+const denied: LookOutcome = { kind: "denied", fault: aFault({ status: 403, code: "permission_error" }) };
 
 describe("a cancellation", () => {
   it("is passed on immediately in the middle of an event stream", async () => {
@@ -74,11 +76,46 @@ describe("a cancellation", () => {
     const { clock, following, cancellation, remote } = setUp({
       events: openAfter(),
       cancel: oneByOne<LookOutcome>(unanswered, unanswered, unanswered, saw({ phase: "cancelled" })),
+      look: () => running,
     });
     cancellation.ask();
     expect(await clock.finish(following())).toMatchObject({ type: "remote_cancelled" });
-    expect(remote.calls).toEqual(["cancel", "cancel", "cancel", "cancel"]);
+    expect(remote.calls).toEqual(["cancel", "look", "cancel", "look", "cancel", "look", "cancel"]);
     expect(clock.sleeps).toEqual([CANCEL_RETRY_MS, CANCEL_RETRY_MS, CANCEL_RETRY_MS]);
+  });
+
+  it.each([
+    { name: "is refused", refusal: unanswered },
+    { name: "is denied", refusal: denied },
+    { name: "does not find the job", refusal: missing },
+  ])("that $name does not hide the job's end: polls go on", async ({ refusal }) => {
+    const { clock, following, cancellation, remote } = setUp({ cancel: () => refusal, look: () => completed });
+    cancellation.ask();
+    expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
+    expect(remote.calls).toEqual(["cancel", "look"]);
+    expect(clock.now() - EPOCH.getTime()).toBeLessThanOrEqual(CANCEL_RETRY_MS);
+  });
+
+  it("that is refused while the job is queued is repeated until it works", async () => {
+    const { clock, following, cancellation, remote } = setUp({
+      events: openAfter(),
+      cancel: oneByOne<LookOutcome>(unanswered, unanswered, saw({ phase: "cancelled", startedAt: 1 })),
+      look: oneByOne<LookOutcome>(saw({ phase: "queued" }), running),
+    });
+    cancellation.ask();
+    expect(await clock.finish(following())).toStrictEqual({ type: "remote_cancelled", started: true });
+    expect(remote.calls).toEqual(["cancel", "look", "cancel", "look", "cancel"]);
+    expect(clock.sleeps).toEqual([CANCEL_RETRY_MS, CANCEL_RETRY_MS]);
+  });
+
+  it("waits as long as the gateway says before it is repeated", async () => {
+    const { clock, following, cancellation } = setUp({
+      cancel: oneByOne<LookOutcome>({ ...unanswered, retryAfterMs: 20_000 }, saw({ phase: "cancelled" })),
+      look: () => running,
+    });
+    cancellation.ask();
+    expect(await clock.finish(following())).toMatchObject({ type: "remote_cancelled" });
+    expect(clock.sleeps).toEqual([20_000]);
   });
 
   it("does not decide the outcome: a job that was still made counts as made", async () => {
@@ -106,13 +143,13 @@ describe("a cancellation", () => {
   });
 
   it("brings a poll forward, which does not count as additional proof of a missing job", async () => {
-    const { clock, following, cancellation, count } = setUp({ look: () => missing, cancel: () => missing });
+    const { clock, following, cancellation, remote } = setUp({ look: () => missing, cancel: () => missing });
     const watching = following();
     await settled();
     cancellation.ask();
     const end = await clock.finish(watching);
     expect(end).toMatchObject({ type: "remote_gone" });
-    expect(count("look")).toBe(1);
+    expect(remote.calls.slice(0, 2)).toEqual(["look", "cancel"]);
     expect(clock.now() - EPOCH.getTime()).toBeGreaterThanOrEqual((MISSING_LOOKS - 1) * MISSING_INTERVAL_MS);
   });
 
