@@ -10,6 +10,8 @@ import { isTimeout, isTimeoutStatus } from "./http/timeouts.ts";
 
 /** The differences between the services' creates. */
 export interface CreateRules {
+  /** Whether a create can't be repeated. */
+  readonly once: boolean;
   /** Headers besides the content type and the key. */
   readonly headers: (create: RemoteCreate) => Readonly<Record<string, string>>;
   /** The created job, from a 2xx; undefined when the answer doesn't contain one. */
@@ -38,6 +40,7 @@ export async function sendCreate(
         ...addressWithKey(create.baseUrl, create.apiKey, create.path),
         headers: { "content-type": "application/json", ...rules.headers(create) },
         body: create.body,
+        once: rules.once,
       },
       signal,
     );

@@ -23,6 +23,8 @@ import { bytesOf, startUpload } from "./multipart-upload.ts";
 
 /** Time limit from the sent request to the answer's headers. Submits have no slow uploads, and reads are look-ups. */
 const ANSWER_HEADERS_MS = 30_000;
+/** The same for a call that can't be repeated: without its answer, what it made is lost. Longer than most proxies wait. */
+export const ONCE_ANSWER_MS = 3 * 60_000;
 /** The longest silence in the middle of an answer. */
 const ANSWER_SILENCE_MS = 30_000;
 /** The slowest acceptable upload: a create with pictures gets one more second for this many bytes. */
@@ -43,6 +45,11 @@ export interface GatewayCall {
   readonly body?: string | StreamedBody;
   /** Don't connect to a name that resolves to a private address (default false). Only for long calls. */
   readonly publicOnly?: boolean;
+  /**
+   * The call can't be repeated (default false). So its answer has more time, and it gets a new connection: on a used one, the
+   * server may hang up just as the request goes out, which leaves the outcome unknown.
+   */
+  readonly once?: boolean;
   /** Long calls (event streams, downloads) have their own connections, so that short ones never wait for them. */
   readonly long: boolean;
   /** Time limit for the whole call, including the answer. Milliseconds. */
@@ -101,7 +108,7 @@ export interface GatewayHttpOptions {
   /** Called at the end of each call that we did not stop. `failure` is undefined if a server gave a proper answer. */
   readonly onOutcome?: (origin: string, failure: string | undefined) => void;
   /** For tests; production uses the limits above. Milliseconds. */
-  readonly timeouts?: { readonly connectMs?: number; readonly headersMs?: number; readonly silenceMs?: number };
+  readonly timeouts?: Readonly<Partial<Record<"connectMs" | "headersMs" | "onceMs" | "silenceMs", number>>>;
 }
 
 /** Creates the HTTP client. It connects with the first call. */
@@ -118,10 +125,12 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
   const agents = {
     short: new Agent({ ...shared, connections: GATEWAY_CONNECTIONS }),
     long: new Agent(shared),
+    once: new Agent({ ...shared, pipelining: 0, bodyTimeout: timeouts.onceMs ?? ONCE_ANSWER_MS }),
     toPublic: new Agent({ ...shared, connect: { ...connect, lookup: lookupPublic, autoSelectFamily: true } }),
   };
   const agentFor = (call: ReadCall | GatewayCall): Agent => {
     if (call.publicOnly) return agents.toPublic;
+    if (call.once) return agents.once;
     return call.long ? agents.long : agents.short;
   };
   const watched = new Map(Object.values(agents).map((agent) => [agent, agent.compose(trackingSend)] as const));
@@ -197,6 +206,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
 
   function requestOptions(call: GatewayCall | ReadCall): Dispatcher.DispatchOptions {
     const upload = startUpload(call.body);
+    const answerMs = call.once ? (timeouts.onceMs ?? ONCE_ANSWER_MS) : (timeouts.headersMs ?? ANSWER_HEADERS_MS);
     return {
       origin: call.url.origin,
       path: call.target ?? call.url.pathname + call.url.search,
@@ -210,7 +220,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
         ...(call.apiKey === undefined ? {} : { authorization: `Bearer ${call.apiKey}` }),
       },
       body: upload.body,
-      headersTimeout: (timeouts.headersMs ?? ANSWER_HEADERS_MS) + uploadMs(call),
+      headersTimeout: answerMs + uploadMs(call),
     };
   }
 

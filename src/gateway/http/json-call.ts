@@ -7,7 +7,7 @@ import {
   NotJsonError,
   UnexpectedAnswerError,
 } from "../gateway-error.ts";
-import type { AnswerHead, AnswerReader, GatewayHttp, ReadCall } from "./http.ts";
+import { ONCE_ANSWER_MS, type AnswerHead, type AnswerReader, type GatewayHttp, type ReadCall } from "./http.ts";
 import { faultOfBody } from "../schema.ts";
 
 /** Time limit for a call with a small answer: a server that sends a byte now and then is never silent. */
@@ -22,7 +22,7 @@ export interface JsonAnswer {
 }
 
 /** A short call: the fields of `GatewayCall` that vary. */
-export interface JsonCall extends Pick<ReadCall, "method" | "url" | "headers" | "body"> {
+export interface JsonCall extends Pick<ReadCall, "method" | "url" | "headers" | "body" | "once"> {
   readonly apiKey: string;
 }
 
@@ -69,7 +69,7 @@ export function createJsonReader(apiKey: string): JsonReader {
  */
 export async function callJson(http: GatewayHttp, call: JsonCall, signal: AbortSignal): Promise<JsonAnswer> {
   const reader = createJsonReader(call.apiKey);
-  const patience = { ms: CALL_MS, renewed: false };
+  const patience = { ms: call.once ? ONCE_ANSWER_MS + CALL_MS : CALL_MS, renewed: false };
   await http.read({ ...call, accept: "application/json", long: false, patience }, reader, signal);
   return reader.answer();
 }

@@ -33,6 +33,7 @@ export function createImageClient({ http, clock }: ImageClientOptions): ImageCli
 
 /** The image service's rules for creates. Source: `docs/gateway.md#images-endpoints` and `#images-errors`. */
 const IMAGE_CREATE: CreateRules = {
+  once: false,
   headers: ({ idempotencyKey }) => ({ "idempotency-key": idempotencyKey }),
   created,
   isRefusal,

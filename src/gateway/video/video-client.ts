@@ -32,7 +32,7 @@ export function createVideoClient({
  * The video service's rules for creates. It has no idempotency keys: an uncertain outcome is unknown, and must not be
  * repeated. Source: `docs/gateway.md#videos-create-response` and `#videos-errors`.
  */
-const VIDEO_CREATE: CreateRules = { headers: () => ({}), created, isRefusal };
+const VIDEO_CREATE: CreateRules = { once: true, headers: () => ({}), created, isRefusal };
 
 function created(body: unknown) {
   const parsed = CreatedTask.safeParse(body);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   http = createGatewayHttp({
     clock: systemClock,
     log: createLog("silent"),
-    timeouts: { silenceMs: 50, headersMs: 300 },
+    timeouts: { onceMs: 300 },
   });
   client = createVideoClient({ http });
   server = await startTcpServer((socket) => {
@@ -48,6 +48,13 @@ function create(baseUrl = server.url): RemoteCreate {
 }
 
 describe("a create", () => {
+  it("can't be repeated, so it gets a connection of its own, which the server won't close just then", async () => {
+    answer = httpAnswer(200, '{"id":"task_1","status":"queued"}');
+    await client.look({ baseUrl: server.url, apiKey: KEY, remoteId: "task_1" }, never);
+    expect(await client.create(create(), never)).toMatchObject({ kind: "created" });
+    expect([server.requests(), server.connections()]).toEqual([2, 2]);
+  });
+
   it("sends the stored bytes once, with the key, and without an idempotency key, which videos do not have", async () => {
     answer = httpAnswer(200, '{"id":"task_1","status":"queued"}');
     await client.create(create(), never);

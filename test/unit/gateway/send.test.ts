@@ -112,6 +112,31 @@ describe("the outcome is open", () => {
     });
   });
 
+  it("when no answer arrives in time to a call that can't be repeated, which waits longer than others", async () => {
+    const server = await calls.serve((socket, head) => {
+      if (head.startsWith("POST /once")) late.resolve(socket);
+    });
+    const late = Promise.withResolvers<Socket>();
+    const http = calls.connect({ timeouts: { headersMs: 60 } });
+    const patient = callJson(http, { ...postTo(server.url), url: new URL("/once", server.url), once: true }, never);
+    const socket = await late.promise;
+    expect(await failureOf(callJson(http, postTo(server.url), never))).toMatchObject({ code: "gateway_timeout" });
+    socket.write(httpAnswer(200, '{"id":"task_1"}'));
+    expect(await patient).toMatchObject({ status: 200, body: { id: "task_1" } });
+    const impatient = calls.connect({ timeouts: { onceMs: 60 } });
+    const hanging = callJson(impatient, { ...postTo(server.url), once: true }, never);
+    expect(await failureOf(hanging)).toMatchObject({ code: "gateway_timeout", sent: true });
+  });
+
+  it("never because of a used connection for a call that can't be repeated: it gets a new one", async () => {
+    const server = await calls.serve((socket) => socket.write(httpAnswer(200, "{}")));
+    const http = calls.connect();
+    await callJson(http, postTo(server.url), never);
+    await callJson(http, { ...postTo(server.url), once: true }, never);
+    await callJson(http, { ...postTo(server.url), once: true }, never);
+    expect(server.connections()).toBe(3);
+  });
+
   it("when the server falls silent in the middle of the answer", async () => {
     const server = await calls.serve((socket) => socket.write(httpAnswer(202, "x".repeat(20)).slice(0, -10)));
     const http = calls.connect({ timeouts: { silenceMs: 60 } });
