@@ -9,6 +9,14 @@ import { unanswered, unusable } from "./http/timeouts.ts";
 /** Statuses of a failed retrieval that may succeed later: `docs/gateway.md#images-errors`. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429, 499]);
 
+/** Successful statuses whose answer is never a whole file: no content, or a part. */
+const NEVER_WHOLE: ReadonlySet<number> = new Set([204, 205, 206]);
+
+/** Whether a file follows. The contracts don't state the status of a success, so any other 2xx counts. */
+export function hasFile({ status }: Pick<AnswerHead, "status">): boolean {
+  return status >= 200 && status < 300 && !NEVER_WHOLE.has(status);
+}
+
 /** Web pages and error bodies come as text; pictures and clips never do. */
 export function isText(contentType: string | undefined): boolean {
   return contentType !== undefined && /^text\/|^application\/(?:.*[+-])?(?:json|xml|html)$/.test(contentType);

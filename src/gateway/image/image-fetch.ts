@@ -4,7 +4,7 @@ import type { FetchOutcome, RemoteArtifact, RemoteJob } from "../../core/job/rem
 import { ARTIFACT_CALL_MS, IMAGE_BYTES } from "../../lib/limits.ts";
 import { ArtifactError } from "../../media/artifact-error.ts";
 import { addressBelow } from "../http/address.ts";
-import { failedFetch, isText, streamOf, textInstead } from "../fetched.ts";
+import { failedFetch, hasFile, isText, streamOf, textInstead } from "../fetched.ts";
 import { UnexpectedAnswerError } from "../gateway-error.ts";
 import type { GatewayAnswer, GatewayHttp } from "../http/http.ts";
 import { decodeResult, type ImageResult, openResult, readResult } from "./image-result.ts";
@@ -67,13 +67,13 @@ async function openFile(
     return undefined;
   }
   const whole = answer.framed || !result.hasBytes;
-  if (answer.status === 200 && whole && !isText(answer.contentType)) {
+  if (hasFile(answer) && whole && !isText(answer.contentType)) {
     const body = streamOf(answer, resumedChunks(answer, IMAGE_BYTES, { reopen, clock }, signal));
     return { body, requestId: answer.requestId };
   }
   answer.body.destroy();
   if (result.hasBytes) return undefined;
-  if (answer.status === 200) throw textInstead(answer);
+  if (hasFile(answer)) throw textInstead(answer);
   throw new UnexpectedAnswerError(`HTTP ${answer.status} for the picture's address`, { requestId: answer.requestId });
 }
 

@@ -4,7 +4,7 @@ import type { FetchOutcome, RemoteJob } from "../../core/job/remote.ts";
 import { ARTIFACT_BYTES } from "../../lib/limits.ts";
 import { ArtifactError } from "../../media/artifact-error.ts";
 import { type ClipLink, clipLink } from "./clip-link.ts";
-import { failedFetch, isText, streamOf, textInstead } from "../fetched.ts";
+import { failedFetch, hasFile, isText, streamOf, textInstead } from "../fetched.ts";
 import { UnexpectedAnswerError } from "../gateway-error.ts";
 import type { GatewayAnswer, GatewayHttp } from "../http/http.ts";
 import { resumedChunks, type RestOf, type Resuming } from "../http/resume-download.ts";
@@ -41,7 +41,7 @@ export async function fetchClip(
       if (task.status === "failed") return { kind: "refused", fault: faultOf(task, requestId) };
       const link = linkOf(task, remote, requestId);
       const answer = await openLink(http, link, signal);
-      if (answer.status === 200) {
+      if (hasFile(answer)) {
         const reopen = createReopen(http, remote, link, signal);
         return { kind: "artifact", ...clipOf(answer, { reopen, clock }, signal), usage: videoFacts(task) };
       }
