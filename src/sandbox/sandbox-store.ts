@@ -188,7 +188,7 @@ function apply(state: State, record: JournalRecord): void {
     }
     case "inputs": {
       const job = state.jobs.get(record.id);
-      if (!job) return;
+      if (!job || job.cancelledAt !== undefined) return;
       job.picture.images = record.images;
       job.pending = false;
       job.endAt = Math.max(job.endAt, record.at);
@@ -196,7 +196,7 @@ function apply(state: State, record: JournalRecord): void {
     }
     case "inputs-failed": {
       const job = state.jobs.get(record.id);
-      if (!job) return;
+      if (!job || job.cancelledAt !== undefined) return;
       job.failCode = record.code;
       job.pending = false;
       job.endAt = Math.max(job.startAt, record.at);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ImageJob } from "../../../src/sandbox/image/image-job.ts";
+import { stepAt } from "../../../src/sandbox/image/lifecycle.ts";
 import { openCalls, type Call } from "../../../src/sandbox/calls.ts";
 import { openJournal, readLines } from "../../../src/sandbox/journal.ts";
 import { openStore } from "../../../src/sandbox/sandbox-store.ts";
@@ -62,6 +63,20 @@ describe("the journal", () => {
 });
 
 describe("the store", () => {
+  it("keeps a cancelled edit cancelled when its images arrive, or fail to, in the same millisecond", () => {
+    const store = openStore(dataDir, NOW);
+    const edits = ["a", "b"].map((id) => ({ ...jobNamed(id), pending: true }));
+    for (const edit of edits) {
+      store.addImageJob(edit);
+      store.cancel(edit, NOW + 3000);
+      if (edit.id === "a") store.resolveInputs(edit, [{ file: "hash" }], NOW + 3000);
+      else store.failInputs(edit, "image_download_failed", NOW + 3000);
+      expect(stepAt(edit, NOW + 9000).step).toMatchObject({ phase: "cancelled", at: NOW + 3000 });
+    }
+    expect(store.activeJobs("owner", "image", NOW + 9000)).toBe(0);
+    store.close();
+  });
+
   it("is the same after it was reopened", () => {
     const first = openStore(dataDir, NOW);
     first.setPort(4321);
