@@ -178,7 +178,12 @@ export function shortened(text: string, maxLength: number): string {
   return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** The same for a label or a hint: cut between words, unless that would leave little of it. */
+/** The same for text with escapes: also never leaves half an escape sequence at the end. */
+export function cutText(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : shortened(text, maxLength).replace(/\\+…$/, "…");
+}
+
+/** Like `shortened`, for a label or a hint: cut between words, unless that would leave little of it. */
 export function shortenedAtWord(text: string, maxLength: number): string {
   const cut = shortened(text, maxLength);
   if (cut === text) return text;

@@ -6,11 +6,11 @@ import {
   type RESTPatchAPIChannelMessageJSONBody,
   type RESTPostAPIChannelMessageJSONBody,
 } from "discord.js";
-import { shortened, type Message, type OutgoingFile, type ProgressItem } from "../../../core/chat/message.ts";
+import { cutText, shortened, type Message, type OutgoingFile, type ProgressItem } from "../../../core/chat/message.ts";
 import { progressBar } from "../../../text/render/measures.ts";
 import { toDiscord } from "./rich-text.ts";
 import type { Thumbnails } from "./thumbnails.ts";
-import { customIdsIn, cutText, rowsOf, viewOf } from "./section-view.ts";
+import { customIdsIn, rowsOf, viewOf } from "./section-view.ts";
 
 /** The most messages for one private answer. Nobody reads more. */
 const DISCORD_ANSWER_MESSAGES = 5;

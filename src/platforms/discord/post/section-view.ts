@@ -19,6 +19,7 @@ import {
   type APIThumbnailComponent,
 } from "discord.js";
 import {
+  cutText,
   escapeText,
   shortened,
   type Button,
@@ -71,11 +72,6 @@ export function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIBut
     type: ComponentType.ActionRow,
     components: buttons.slice(row * DISCORD_BUTTONS_PER_ROW, (row + 1) * DISCORD_BUTTONS_PER_ROW).map(buttonOf),
   }));
-}
-
-/** Cuts a text without leaving half an escape sequence at the end. */
-export function cutText(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : shortened(text, maxLength).replace(/\\+…$/, "…");
 }
 
 /** The ids of the buttons and menus in a message's components, in order. */

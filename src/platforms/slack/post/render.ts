@@ -1,6 +1,6 @@
 import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
 import type { Block, KnownBlock, RichTextElement, RichTextQuote } from "@slack/web-api";
-import { shortened, viewTexts, type Message, type ProgressItem, type Section } from "../../../core/chat/message.ts";
+import { cutText, viewTexts, type Message, type ProgressItem, type Section } from "../../../core/chat/message.ts";
 import { progressBar } from "../../../text/render/measures.ts";
 import { notificationWords, richElements } from "./rich-text.ts";
 import { buttonsBlock, menusBlock, pictureOf, sectionBlocks, smallPrint, type SlackPicture } from "./section-view.ts";
@@ -103,7 +103,7 @@ function ownCharacters(message: Message, blocks: number): number {
 
 /** https://docs.slack.dev/reference/block-kit/block-elements/rich-text-quote-element */
 function quoteOf(quote: string | undefined): RichTextQuote[] {
-  const elements = richElements(shortened(quote ?? "", SLACK_BLOCK_CHARACTERS), undefined);
+  const elements = richElements(cutText(quote ?? "", SLACK_BLOCK_CHARACTERS), undefined);
   return elements.length === 0 ? [] : [{ type: "rich_text_quote", elements }];
 }
 
@@ -148,7 +148,7 @@ function fitted(lines: readonly Line[], max: number, sizeOf: (line: Line) => num
 /** As much of a line as fits into a size; undefined if nothing does. */
 function shortenedTo(line: Line, max: number, sizeOf: (line: Line) => number): Line | undefined {
   if (sizeOf(line) <= max) return line;
-  const cut = (length: number): Line => ({ ...line, text: shortened(line.text, length) });
+  const cut = (length: number): Line => ({ ...line, text: cutText(line.text, length) });
   let fits = 0;
   let tooLong = line.text.length;
   while (fits + 1 < tooLong) {

@@ -1,7 +1,14 @@
 import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
 import type { ActionsBlockElement, ConfirmationDialog, KnownBlock, RichTextElement } from "@slack/types";
 import { SLACK_CHOICE_CHARACTERS, SLACK_CHOICES } from "../../../lib/limits.ts";
-import { shortened, type Button, type Confirmation, type Menu, type Section } from "../../../core/chat/message.ts";
+import {
+  cutText,
+  shortened,
+  type Button,
+  type Confirmation,
+  type Menu,
+  type Section,
+} from "../../../core/chat/message.ts";
 import { plainWords, richElements } from "./rich-text.ts";
 
 /** Slack's limits: https://docs.slack.dev/reference/block-kit/blocks/actions-block and /block-elements/select-menu-element */
@@ -26,7 +33,7 @@ export function sectionBlocks(
   thumbnail?: SlackPicture,
 ): KnownBlock[] {
   const title = heading === undefined ? "" : `**${heading.replaceAll("**", "")}**`;
-  const words = shortened([title, text ?? ""].filter((part) => part !== "").join("\n"), SLACK_BLOCK_CHARACTERS);
+  const words = cutText([title, text ?? ""].filter((part) => part !== "").join("\n"), SLACK_BLOCK_CHARACTERS);
   const beside = thumbnail && words !== "" ? [pictureSection(words, thumbnail)] : [];
   const elements: RichTextElement[] = beside.length > 0 ? [] : richElements(words, undefined);
   if (link) {

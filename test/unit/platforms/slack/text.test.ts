@@ -134,6 +134,16 @@ describe("a message for Slack", () => {
     ]);
   });
 
+  it("shows no backslash where a long text was cut within an escape sequence", () => {
+    for (const before of [0, 1]) {
+      const long = escapeText("a".repeat(before) + "*".repeat(12_000));
+      const { blocks, text } = render({ text: long, quote: long, sections: [{ text: long }] });
+      expect(JSON.stringify(blocks).match(/\*…/g)).toHaveLength(3);
+      expect(JSON.stringify(blocks) + text).not.toContain("\\");
+      expect(render({ text: "Done.", quote: long }).text).toMatch(/\*…$/);
+    }
+  });
+
   it("escapes the text of its notification", () => {
     expect(render({ text: escapeText("<!channel> & co") }).text).toBe("&lt;!channel&gt; &amp; co");
   });
