@@ -182,7 +182,10 @@ export interface Capabilities {
    * may still contain options.
    */
   readonly optionsAreFields?: true;
-  /** Replies to Easel's own messages reach Easel without a mention. Elsewhere only mentions and direct messages do. */
+  /**
+   * A reply to Easel's own message always reaches Easel. Elsewhere, a reply must mention Easel or be a direct message: on Discord,
+   * its ping is a mention, and can be turned off.
+   */
   readonly hearsReplies?: true;
   /** A message can open a form. Elsewhere only commands and buttons can. */
   readonly messagesOpenForms?: true;

@@ -68,7 +68,6 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
         asPlatformError(() => problemsIn(looking, conversation, deps.ownId, locale)),
       forms: true,
       optionsAreFields: true,
-      hearsReplies: true,
       formFields: DISCORD_FORM_FIELDS,
       memberMenu: { max: DISCORD_MENU_MEMBERS },
       refusedFormsStay: false,
