@@ -6,11 +6,11 @@ export interface MisspeltName {
   readonly meant: string;
 }
 
-/** In a longer name, so many wrong letters are taken for a slip. In a shorter one only one is: HOME is not HOST. */
+/** How many letters may be wrong in a longer name. In a shorter one only one may: HOME is not HOST. */
 const MAX_EDITS = 2;
 const LONGER_CHARACTERS = 8;
 
-/** The variables that are set, unknown, and almost spelt like one of `known`. Most other programs' variables are not. */
+/** The variables that are set, unknown, and spelt almost like one of `known`. */
 export function misspeltNames(environment: NodeJS.ProcessEnv, known: readonly string[]): readonly MisspeltName[] {
   return Object.entries(environment).flatMap(([variable, value]) => {
     if (known.includes(variable) || (value ?? "").trim() === "") return [];

@@ -1,6 +1,6 @@
 import type { Locale } from "../../../lib/locale.ts";
 
-/** The names of the accepted types of each kind, as one list: `PNG, JPEG`. */
+/** The names of the offered types of each kind: PNG, JPEG. */
 export type FileTypeNames = Readonly<Record<"image" | "video" | "audio", readonly string[]>>;
 
 /** The words of the Console's page in English. They define the catalogue's type, so that a missing sentence is a type error. */
