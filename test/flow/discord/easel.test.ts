@@ -57,11 +57,6 @@ describe("Easel on Discord", () => {
     }
   });
 
-  it("says in help that a reply must mention it: its ping may be off", async () => {
-    const help = sentText(await answerTo(here.person.command("easel help")));
-    expect(help).toContain("Reply to a picture, mention Easel");
-  });
-
   it("edits pictures that are attached", async () => {
     const prompt = "make it night";
     const files = { image1: await picture("day.png", "#ffeeaa"), image2: await picture("sky.png", "#223355") };

@@ -38,6 +38,11 @@ async function prompts(): Promise<string[]> {
   return creates.map(({ body }) => String(JSON.parse(body).prompt));
 }
 
+it("says in help that a reply must mention it: its ping may be off", async () => {
+  const help = sentText(await answerTo(here.person.command("easel help")));
+  expect(help).toContain("Reply to a picture, mention Easel");
+});
+
 describe("options in a slash command's prompt", () => {
   it("are read, and never become part of the prompt", async () => {
     here.person.command("imagine", { prompt: "fox --size 512x512 --count 2" });
