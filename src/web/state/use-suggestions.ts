@@ -57,7 +57,10 @@ export function useSuggestions(
     write(applied.text, applied.caret);
   };
   const takeKey = (event: KeyboardEvent): boolean => {
-    if (!found || event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return false;
+    // Also before the list appears: otherwise, Enter would then choose a suggestion instead of sending the text.
+    if (event.key === "Escape") setDismissed(text);
+    if (!found) return false;
     const count = found.items.length;
     switch (event.key) {
       case "ArrowDown":
@@ -67,7 +70,6 @@ export function useSuggestions(
         point((active <= 0 ? count : active) - 1);
         return true;
       case "Escape":
-        setDismissed(text);
         return true;
       case "Enter":
       case "Tab": {

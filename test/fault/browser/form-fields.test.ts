@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../../src/text/en/index.ts";
 import { consoleDialogTexts } from "../../../src/text/render/console/console-dialogs.ts";
 import { expectNoViolation } from "../../support/console/axe.ts";
-import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
+import { browserMissing, holdRequests, launchBrowser, settledTop } from "../../support/console/browser.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { createsAt } from "../../support/gateway/sandbox-calls.ts";
 
@@ -21,11 +21,6 @@ describe.skipIf(browserMissing !== undefined)("the fields of a form in the Conso
     browser = await launchBrowser();
     page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     page.setDefaultTimeout(PATIENCE_MS);
-    await page.goto(easel.url);
-    await page.getByRole("textbox", { name: "Message", exact: true }).fill("/imagine");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Enter");
-    await form().waitFor();
   });
 
   afterAll(async () => {
@@ -36,6 +31,22 @@ describe.skipIf(browserMissing !== undefined)("the fields of a form in the Conso
   const form = (): Locator => page.getByRole("dialog", { name: en.forms.title.imagine });
   const size = (): Locator => form().getByRole("combobox", { name: "Size" });
   const sent = async (): Promise<readonly string[]> => (await createsAt(easel.sandboxUrl)).map(({ body }) => body);
+
+  it("appear if suggestions were closed before they had loaded: Enter sends the command", async () => {
+    const suggestions = holdRequests();
+    await page.route("**/completion-*.js", suggestions.hold);
+    const loaded = page.waitForEvent("requestfinished", (request) => request.url().includes("/completion-"));
+    await page.goto(easel.url);
+    const box = page.getByRole("textbox", { name: "Message", exact: true });
+    await box.fill("/imagine");
+    await page.keyboard.press("Escape");
+    suggestions.release();
+    await loaded;
+    await settledTop(box);
+    expect(await page.getByRole("listbox").count()).toBe(0);
+    await page.keyboard.press("Enter");
+    await form().waitFor();
+  });
 
   it("say what an empty choice means", async () => {
     const quality = form().getByRole("combobox", { name: "Quality" });
