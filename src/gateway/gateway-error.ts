@@ -56,10 +56,14 @@ export class CallStoppedError extends GatewayError {
   }
 }
 
-/** The gateway answered with a redirect, which is never followed: the key goes to the configured address only. */
+/** The gateway answered with a redirect. No call with a key follows one: the key goes to the configured address only. */
 export class RedirectError extends GatewayError {
-  constructor(message: string, requestId: string | undefined) {
+  /** The header as it came. Not in the message: the address may open a clip without a key. */
+  readonly location: string | undefined;
+
+  constructor(message: string, requestId: string | undefined, location: string | undefined) {
     super("gateway_redirect", message, { sent: true, requestId });
+    this.location = location;
   }
 }
 

@@ -227,7 +227,8 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
   function headOf(status: number, headers: IncomingHttpHeaders): AnswerHead {
     const requestId = requestIdOf(headers);
     if (status >= 300 && status < 400) {
-      throw new RedirectError(`HTTP ${status}: redirects are not followed; is the base URL right?`, requestId);
+      const reason = `HTTP ${status}: redirects are not followed; is the base URL right?`;
+      throw new RedirectError(reason, requestId, headerText(headers, "location"));
     }
     const encoding = headerText(headers, "content-encoding");
     if (encoding !== undefined && encoding.toLowerCase() !== "identity") {

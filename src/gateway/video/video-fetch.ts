@@ -3,9 +3,9 @@ import type { Clock } from "../../lib/clock.ts";
 import type { FetchOutcome, RemoteJob } from "../../core/job/remote.ts";
 import { ARTIFACT_BYTES } from "../../lib/limits.ts";
 import { ArtifactError } from "../../media/artifact-error.ts";
-import { type ClipLink, clipLink } from "./clip-link.ts";
+import { type ClipLink, clipLink, redirectedLink } from "./clip-link.ts";
 import { failedFetch, hasFile, isText, streamOf, textInstead } from "../fetched.ts";
-import { UnexpectedAnswerError } from "../gateway-error.ts";
+import { RedirectError, UnexpectedAnswerError } from "../gateway-error.ts";
 import type { GatewayAnswer, GatewayHttp } from "../http/http.ts";
 import { resumedChunks, type RestOf, type Resuming } from "../http/resume-download.ts";
 import { faultOfSnapshot } from "../schema.ts";
@@ -17,6 +17,9 @@ import { videoFacts, type VideoTask } from "./video-schema.ts";
 const CLIP_CALL_MS = 3 * 3_600_000;
 /** Attempts with a new link. If a new link is stale already, another one won't help right away. */
 const LINK_TRIES = 2;
+
+/** Redirects that are followed from a signed link: a gateway may keep its files elsewhere. */
+const LINK_REDIRECTS = 3;
 
 /** Answers of a link that is no longer valid: a new one is needed. */
 const STALE: ReadonlySet<number> = new Set([403, 404, 410]);
@@ -40,7 +43,7 @@ export async function fetchClip(
       if (task.status === "expired") return { kind: "expired", fault: faultOf(task, requestId) };
       if (task.status === "failed") return { kind: "refused", fault: faultOf(task, requestId) };
       const link = linkOf(task, remote, requestId);
-      const answer = await openLink(http, link, signal);
+      const answer = await openLink(http, remote, link, signal);
       if (hasFile(answer)) {
         const reopen = createReopen(http, remote, link, signal);
         return { kind: "artifact", ...clipOf(answer, { reopen, clock }, signal), usage: videoFacts(task) };
@@ -65,9 +68,25 @@ function linkOf(task: VideoTask, remote: RemoteJob, requestId: string | undefine
   throw new UnexpectedAnswerError("the task has no link", { requestId });
 }
 
-function openLink(http: GatewayHttp, link: ClipLink, signal: AbortSignal, rest?: RestOf): Promise<GatewayAnswer> {
+async function openLink(
+  http: GatewayHttp,
+  { baseUrl }: RemoteJob,
+  link: ClipLink,
+  signal: AbortSignal,
+  rest?: RestOf,
+): Promise<GatewayAnswer> {
   const call = { method: "GET", apiKey: undefined, accept: "*/*", long: true, deadlineMs: CLIP_CALL_MS } as const;
-  return http.open({ ...link, ...call, ...rest }, signal);
+  let at = link;
+  for (let redirects = 0; ; redirects++) {
+    try {
+      return await http.open({ ...at, ...call, ...rest }, signal);
+    } catch (error) {
+      const isFollowed = error instanceof RedirectError && redirects < LINK_REDIRECTS;
+      const next = isFollowed ? redirectedLink(baseUrl, at, error.location) : undefined;
+      if (!next) throw error;
+      at = next;
+    }
+  }
 }
 
 /** Opens the rest of a clip, with a new link if the old one has become stale. */
@@ -79,12 +98,12 @@ function createReopen(
 ): (rest: RestOf) => Promise<GatewayAnswer> {
   let link = first;
   return async (rest) => {
-    const answer = await openLink(http, link, signal, rest);
+    const answer = await openLink(http, remote, link, signal, rest);
     if (!STALE.has(answer.status)) return answer;
     answer.body.destroy();
     const { task, requestId } = await readTask(http, remote, signal);
     link = linkOf(task, remote, requestId);
-    return openLink(http, link, signal, rest);
+    return openLink(http, remote, link, signal, rest);
   };
 }
 

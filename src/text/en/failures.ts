@@ -19,7 +19,7 @@ export const failuresEn = {
     empty: "The gateway says that it was made, but the file it sent is empty.",
     too_large: "The gateway says that it was made, but the file it sent is too large for Easel.",
     redirected:
-      "The gateway says that it was made, but the file's address redirects to another one, which Easel doesn't follow.",
+      "The gateway says that it was made, but the file's address redirects to one that Easel may not fetch from.",
     bad_address: "The gateway says that it was made, but gives a file address that Easel may not fetch from.",
     advice: "If this happens again, an admin should report the request to the gateway's operator.",
   },

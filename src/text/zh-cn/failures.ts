@@ -19,7 +19,7 @@ export const failuresZhCN: Sentences<typeof failuresEn> = {
     damaged: "网关表示已经生成，但发来的文件已损坏，无法打开。",
     empty: "网关表示已经生成，但发来的文件是空的。",
     too_large: "网关表示已经生成，但发来的文件超出了 Easel 能接收的大小。",
-    redirected: "网关表示已经生成，但文件地址跳转到了别处，Easel 不会跟随。",
+    redirected: "网关表示已经生成，但文件地址跳转到了 Easel 不能访问的地址。",
     bad_address: "网关表示已经生成，但给出的文件地址不在 Easel 可以访问的范围内。",
     advice: "如果再次出现，请管理员向网关运营方反馈这个请求。",
   },

@@ -164,7 +164,6 @@ describe("a clip", () => {
     ["wrong_type", "JSON", json(200, { error: {} })],
     ["wrong_type", "JSON", clip({ "content-type": "application/problem+json" })],
     ["empty", undefined, clip({ "content-type": "video/mp4" }, Buffer.alloc(0))],
-    ["redirected", undefined, (response) => response.writeHead(302, { location: `${baseUrl}/x` }).end()],
   ];
   it.each(texts)("is unusable (%s, %s), and the request is named", async (flaw, found, play) => {
     links = [

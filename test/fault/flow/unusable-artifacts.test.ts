@@ -64,7 +64,7 @@ const clipOf = (bytes: Buffer): Play => {
   return (response) => answer(response, "req-content", "video/mp4", bytes);
 };
 const redirect: Play = (response) => {
-  response.writeHead(302, { location: "https://elsewhere.test/", "x-gateway-request-id": "req-content" }).end();
+  response.writeHead(302, { location: "http://elsewhere.test/", "x-gateway-request-id": "req-content" }).end();
 };
 
 const { wrong_type: wrongType, damaged, empty, redirected } = texts.failure.unusable;

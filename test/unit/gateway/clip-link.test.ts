@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clipLink } from "../../../src/gateway/video/clip-link.ts";
+import { clipLink, redirectedLink } from "../../../src/gateway/video/clip-link.ts";
 
 const BASE = "https://gateway.test/easel";
 const QUERY = "?expires=1790000000&sig=a%2Fb%2f+c==|'~";
@@ -27,6 +27,16 @@ describe("a signed link", () => {
   });
 
   it.each([
+    [BASE, `http://gateway.test/easel/a${QUERY}`, `/easel/a${QUERY}`],
+    [BASE, "http://gateway.test//cdn.test/a", "//cdn.test/a"],
+    ["https://gateway.test:8443", `http://gateway.test:8443/a${QUERY}`, `/a${QUERY}`],
+  ])("of %s that is %s is used by https", (base, given, target) => {
+    const link = clipLink(base, given);
+    expect(link).toMatchObject({ target, publicOnly: false });
+    expect(link?.url.origin).toBe(new URL(base).origin);
+  });
+
+  it.each([
     ["https at another host", BASE, "https://cdn.test/a?sig=1"],
     ["https on another port", BASE, "https://gateway.test:8443/a?sig=1"],
     ["without a scheme", BASE, "//cdn.test/a?sig=1"],
@@ -37,7 +47,7 @@ describe("a signed link", () => {
   });
 
   it.each([
-    ["http at the same host", "http://gateway.test/easel/a"],
+    ["http on another port of the same host", "http://gateway.test:8080/easel/a"],
     ["http at another host", "http://cdn.test/a"],
     ["this machine", "http://127.0.0.1:9090/a"],
     ["this machine by https", "https://127.0.0.1/a"],
@@ -70,5 +80,36 @@ describe("a signed link", () => {
     expect(clipLink("http://10.0.0.5", "http://10.0.0.5/a?sig=1")).toMatchObject({ publicOnly: false });
     expect(clipLink("http://10.0.0.5", "https://10.0.0.6/a?sig=1")).toBeUndefined();
     expect(clipLink("http://10.0.0.5", "http://127.0.0.1/a?sig=1")).toBeUndefined();
+  });
+});
+
+describe("a redirect of a signed link", () => {
+  const link = { url: new URL(`${BASE}/v1/a`), target: "/easel/v1/a", publicOnly: false };
+  const elsewhere = { url: new URL("https://cdn.test/v1/a"), target: "/v1/a", publicOnly: true };
+
+  it.each([
+    [link, "https://cdn.test/b?sig=a%2Fb+c==", "https://cdn.test", "/b?sig=a%2Fb+c==", true],
+    [link, "/b?sig=1", "https://gateway.test", "/b?sig=1", false],
+    [link, "b", "https://gateway.test", "/easel/v1/b", false],
+    [link, "//cdn.test/b", "https://cdn.test", "/b", true],
+    [link, "http://gateway.test/b", "https://gateway.test", "/b", false],
+    [elsewhere, "/b", "https://cdn.test", "/b", true],
+    [elsewhere, `${BASE}/b`, "https://gateway.test", "/easel/b", true],
+  ])("from %o to %s is followed", (from, location, origin, target, publicOnly) => {
+    const to = redirectedLink(BASE, from, location);
+    expect(to).toMatchObject({ target, publicOnly });
+    expect(to?.url.origin).toBe(origin);
+  });
+
+  it.each([
+    undefined,
+    "",
+    "http://cdn.test/b",
+    "https://10.0.0.1/b",
+    "file:///etc/passwd",
+    "https://user:x@cdn.test/",
+    "http://[",
+  ])("to %s is not followed", (location) => {
+    expect(redirectedLink(BASE, link, location)).toBeUndefined();
   });
 });
