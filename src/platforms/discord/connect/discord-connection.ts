@@ -44,6 +44,12 @@ export interface GatewayConnection extends Connection {
 const BROKEN: PlatformState = { kind: "connecting", reason: "the connection broke and is being restored" };
 
 /**
+ * How often a waiting process checks whether the connection is free. A restart may interrupt answers for at most a second, and the
+ * process before may be of a version that doesn't tell when it releases the connection.
+ */
+const STANDBY_CHECK_MS = 500;
+
+/**
  * Receives the outcome of the first attempt. `settled` means connected, on standby, or retrying; `refused` means only a
  * person can fix it.
  */
@@ -54,7 +60,7 @@ interface FirstTry {
 
 /**
  * Lets one process at a time connect, by a lease, because two connections would both receive every event. The other processes
- * check the lease every second, and immediately when it is released. A process that can't confirm its lease disconnects before
+ * check the lease regularly, and immediately when it is released. A process that can't confirm its lease disconnects before
  * another one may take it. While Discord is unreachable, the process keeps retrying. A problem that only a person can fix stops
  * the start, but not a running process.
  */
@@ -108,7 +114,7 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
         if (held !== "held") {
           state = held === "other" ? { kind: "standby" } : { kind: "connecting", reason: "the database is away" };
           first.settled();
-          await released.wait(SWEEP_MS, signal).catch(() => undefined);
+          await released.wait(held === "other" ? STANDBY_CHECK_MS : SWEEP_MS, signal).catch(() => undefined);
           continue;
         }
         try {
