@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { IMAGE_MODELS, type ImageModel } from "../../core/request/image/image-models.ts";
 import { GatewayRefusal } from "../errors/gateway-refusal.ts";
+import { jsonObjectOf } from "../json-body.ts";
 import type { PictureFormat } from "./image-job.ts";
 import { BACKGROUNDS, OUTPUT_FORMATS, type GenerationBody } from "./schema.ts";
 import { sizeOfProviderA, sizeOfProviderB, type DrawnSize } from "./size.ts";
@@ -54,14 +55,9 @@ export function refuseEditFields(body: GenerationBody): void {
 }
 
 export function parseObject(bytes: Buffer | undefined): object {
-  let value: unknown;
-  try {
-    value = JSON.parse(bytes?.toString() ?? "");
-  } catch {
-    throw new GatewayRefusal("invalid_json");
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new GatewayRefusal("invalid_json");
-  return value;
+  const object = jsonObjectOf(bytes);
+  if (!object) throw new GatewayRefusal("invalid_json");
+  return object;
 }
 
 function sizeOf(model: ImageModel, body: GenerationBody): { size: DrawnSize; sized: boolean } {

@@ -4,6 +4,7 @@ import { parseVideoBody, type WireVideo } from "../../core/request/video/wire-vi
 import { readMarkers } from "../image/markers.ts";
 import { codeEntry, failureByMarker } from "../errors/codes.ts";
 import type { SandboxContext } from "../sandbox-context.ts";
+import { jsonObjectOf } from "../json-body.ts";
 import { ownerOf, requireFunds, type SandboxKey } from "../known-keys.ts";
 import { bodyOf } from "../recorder.ts";
 import { keyOfCall } from "./authorize.ts";
@@ -46,7 +47,8 @@ export async function submit(context: SandboxContext, request: FastifyRequest, r
 
 function readVideo(key: SandboxKey, bytes: Buffer | undefined): WireVideo {
   if (bytes && bytes.length > SANDBOX_VIDEO_BODY_BYTES) throw videoRefusal("request_too_large");
-  const body = parseObject(bytes);
+  const body = jsonObjectOf(bytes);
+  if (!body) throw videoRefusal("invalid_json");
   if ("model" in body && typeof body.model === "string" && !modelsOf(key).includes(body.model)) {
     throw videoRefusal("model_not_found");
   }
@@ -57,17 +59,6 @@ function readVideo(key: SandboxKey, bytes: Buffer | undefined): WireVideo {
   if (parsed.ok) return parsed.value;
   const message = parsed.issues.map((issue) => `${issue.param} ${issue.message}`).join("; ");
   throw videoRefusal("invalid_value", { message });
-}
-
-function parseObject(bytes: Buffer | undefined): object {
-  let value: unknown;
-  try {
-    value = JSON.parse(bytes?.toString() ?? "");
-  } catch {
-    throw videoRefusal("invalid_json");
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw videoRefusal("invalid_json");
-  return value;
 }
 
 function newTask(context: SandboxContext, key: SandboxKey, wire: WireVideo): VideoTask {

@@ -142,11 +142,17 @@ describe("a generation is refused", () => {
     expect(refusalOf(await sandbox.generate(fields))).toEqual({ param: null, ...refusal });
   });
 
-  it.each<[row: string, body: string, headers: Record<string, string>, refusal: object]>([
+  it.each<[row: string, body: string | Uint8Array, headers: Record<string, string>, refusal: object]>([
     ["body: not JSON", "{", {}, { status: 400, code: "invalid_json" }],
     ["body: empty", "", {}, { status: 400, code: "invalid_json" }],
     ["body: an array", "[]", {}, { status: 400, code: "invalid_json" }],
     ["body: null", "null", {}, { status: 400, code: "invalid_json" }],
+    [
+      "body: not UTF-8",
+      Buffer.from('{"model":"provider-a/image-2","prompt":"café"}', "latin1"),
+      {},
+      { status: 400, code: "invalid_json" },
+    ],
     ["content type: text", "{}", { "content-type": "text/plain" }, { status: 415, code: "invalid_content_type" }],
     [
       "content type: multipart",

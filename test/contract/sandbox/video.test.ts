@@ -189,6 +189,7 @@ describe("a create is refused", () => {
   it.each([
     ["no JSON", "{", {}, 400, "invalid_json"],
     ["not an object", "[]", {}, 400, "invalid_json"],
+    ["text that is not UTF-8", Buffer.from('{"prompt":"café"}', "latin1"), {}, 400, "invalid_json"],
     ["another content type", "{}", { "content-type": "text/plain" }, 415, "invalid_content_type"],
     ["an unknown model", '{"model":"nothing","prompt":"a","seconds":5}', {}, 404, "model_not_found"],
     ["no model", '{"prompt":"a","seconds":5}', {}, 400, "invalid_value"],

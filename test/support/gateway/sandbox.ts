@@ -17,7 +17,7 @@ export interface TestSandbox {
   readonly url: string;
   readonly dataDir: string;
   readonly clock: ManualClock;
-  /** Sends a call with the key `sk-sandbox` unless the headers contain another. */
+  /** Sends a call with the key `sk-sandbox` unless the headers contain another. Text and bytes are sent as they are. */
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Sends a generation request: a valid body with these fields replaced; undefined removes one. */
   generate(fields?: Readonly<Record<string, unknown>>, headers?: Readonly<Record<string, string>>): Promise<Answer>;
@@ -49,7 +49,7 @@ export async function openTestSandbox(options: Partial<SandboxOptions> = {}): Pr
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: objectOf(text) };
@@ -102,6 +102,10 @@ export function refusalOf(answer: Answer): { status: number; code: unknown; para
   const { status, code, param }: { status?: unknown; code?: unknown; param?: unknown } = error;
   if (status !== answer.status) throw new Error(`the body says ${String(status)}, the answer ${answer.status}`);
   return { status: answer.status, code, param };
+}
+
+function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
+  return typeof body === "string" || body instanceof Uint8Array;
 }
 
 function objectOf(text: string): Record<string, unknown> {
