@@ -18,13 +18,15 @@ const IMAGE_TYPES = new Set(["png", "jpeg", "webp"]);
 
 /**
  * Splits a complete data URL, `data:<mime>;base64,<data>`. Throws `invalid_request` for any other text. The decoder skips
- * characters that are not base64, so the length of the result shows them.
+ * characters that are not base64, so the length of the result shows them. It also decodes base64 for URLs, which has two other
+ * characters, and text without its padding; a data URL has neither.
  */
 export function readDataUrl(text: string, param: string): { mimeType: string; bytes: Buffer } {
   const comma = text.indexOf(",");
   const match = /^data:([\w.+-]+\/[\w.+-]+);base64$/i.exec(text.slice(0, Math.max(0, comma)));
-  const bytes = Buffer.from(text.slice(comma + 1), "base64");
-  if (!match || bytes.length !== decodedLength(text, comma + 1)) {
+  const data = text.slice(comma + 1);
+  const bytes = Buffer.from(data, "base64");
+  if (!match || /[-_]/.test(data) || bytes.length !== decodedLength(data)) {
     throw new GatewayRefusal("invalid_request", { param, message: `${param} is not a complete data URL` });
   }
   return { mimeType: (match[1] ?? "").toLowerCase(), bytes };
@@ -55,7 +57,8 @@ export function open(bytes: Buffer): Sharp {
   return sharp(bytes, { failOn: "truncated", limitInputPixels: SANDBOX_IMAGE_PIXELS });
 }
 
-function decodedLength(text: string, from: number): number {
-  const padding = text.endsWith("==") ? 2 : Number(text.endsWith("="));
-  return Math.floor(((text.length - from - padding) * 3) / 4);
+/** The number of bytes in padded base64; a fraction without the padding. */
+function decodedLength(data: string): number {
+  const padding = data.endsWith("==") ? 2 : Number(data.endsWith("="));
+  return (data.length * 3) / 4 - padding;
 }

@@ -117,6 +117,8 @@ describe("an edit is refused", () => {
     ["item: file_id", [{ file_id: "file_1" }], "unsupported_file_id", "images[0]"],
     ["dataUrl: incomplete", [{ dataUrl: "data:image/png;base64" }], "invalid_request", "images[0]"],
     ["dataUrl: not base64", [{ dataUrl: "data:image/png;base64,***" }], "invalid_request", "images[0]"],
+    ["dataUrl: base64 for URLs", [{ dataUrl: "data:image/png;base64,-_-_" }], "invalid_request", "images[0]"],
+    ["dataUrl: without its padding", [{ dataUrl: "data:image/png;base64,iVBORw" }], "invalid_request", "images[0]"],
     ["dataUrl: no data", [{ dataUrl: "data:image/png;base64," }], "invalid_image", "images[0]"],
     ["dataUrl: not an image", [{ dataUrl: "data:text/html;base64,PGI+" }], "edit_unsupported_image_type", "images[0]"],
     ["dataUrl: a web page", [{ dataUrl: "data:image/png;base64,PGh0bWw+" }], "invalid_image", "images[0]"],
