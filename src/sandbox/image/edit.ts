@@ -74,7 +74,7 @@ async function readItem(value: unknown, param: string, allowLoopback: boolean): 
 }
 
 async function readOwnMask(value: unknown, model: string): Promise<CheckedImage | undefined> {
-  if (value === undefined || value === null) return undefined;
+  if (value === undefined) return undefined;
   if (model.startsWith("provider-a/")) return readMask(value);
   throw new GatewayRefusal("invalid_value", { param: "mask", message: "mask is for provider-a models only" });
 }

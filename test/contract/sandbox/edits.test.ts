@@ -172,6 +172,7 @@ describe("an edit is refused", () => {
     ["mask: more than one", [{}, {}], "edit_too_many_masks"],
     ["mask: file_id", { file_id: "file_1" }, "unsupported_file_id"],
     ["mask: an address", { image_url: "https://example.com/mask.png" }, "invalid_request"],
+    ["mask: null", null, "invalid_request"],
     ["mask: text", "data:image/png;base64,", "invalid_request"],
   ])("%s", async (_row, mask, code) => {
     expect(await refusal({ images: [item(photo)], mask })).toEqual({ status: 400, code, param: "mask" });
