@@ -46,7 +46,7 @@ export async function lockDataDir(dataDir: string, waitMs: number = DATA_LOCK_WA
     await writeFile(pidFile(dataDir), `${process.pid}\n`);
   } catch (error) {
     lock.close();
-    throw unusable(dataDir, error);
+    throw unusableDataDir(dataDir, error);
   }
   return {
     async release() {
@@ -64,7 +64,7 @@ export async function makeDataDir(dataDir: string): Promise<void> {
     await makeFolder(resolve(dataDir));
     await access(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw unusable(dataDir, error);
+    throw unusableDataDir(dataDir, error);
   }
 }
 
@@ -92,7 +92,7 @@ async function openLock(dataDir: string): Promise<DatabaseSync> {
   try {
     return new DatabaseSync(join(dataDir, "easel.lock"));
   } catch (error) {
-    throw unusable(dataDir, error);
+    throw unusableDataDir(dataDir, error);
   }
 }
 
@@ -121,7 +121,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function unusable(dataDir: string, error: unknown): ConfigError {
+export function unusableDataDir(dataDir: string, error: unknown): ConfigError {
   const why = error instanceof Error ? error.message : String(error);
   return new ConfigError(
     "DATA_DIR",

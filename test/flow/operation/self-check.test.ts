@@ -124,6 +124,11 @@ describe("a complete check next to a running Easel", () => {
     );
   });
 
+  it("names a data folder that root may write, but nobody can create", async () => {
+    environment["DATA_DIR"] = "/proc/easel/data";
+    expect((await report()).bad).toEqual(saying(/^DATA_DIR \/proc\/easel\/data\b.+ set DATA_DIR to another folder/));
+  });
+
   it("names each credential that is refused", async () => {
     Object.assign(environment, { IMAGE_API_KEY: "sk-unknown", DISCORD_TOKEN: "not.the.token" });
     const { bad } = await report();
