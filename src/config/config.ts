@@ -5,7 +5,7 @@ import type { PriceTable } from "../core/request/prices.ts";
 import type { ConfiguredPlatform } from "../platforms/entry.ts";
 import { PLATFORMS } from "../platforms/registry.ts";
 import { keepAuditDays, keepDays, mediaDays } from "./kept-days.ts";
-import { misspeltNames, type MisspeltName } from "./misspelt-names.ts";
+import { misspeltNames, misspeltText, type MisspeltName } from "./misspelt-names.ts";
 import { priceTable } from "./price-table.ts";
 import { previousSecretKeys, secretKey } from "./secrets.ts";
 import { allowedWorkspaces, operatorCode, type AllowedWorkspace } from "./allowed-workspaces.ts";
@@ -139,9 +139,20 @@ const KNOWN = [...Object.keys(Environment.shape), ...Object.keys(PlatformEnviron
 
 /**
  * Reads the configuration. `environment` is `process.env`; relative folders are resolved against `cwd`. Throws a `ConfigError`
- * that names the variable and the fix.
+ * that names the variable and the fix. It also names misspelt variables, because one of them may be the cause.
  */
 export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config {
+  try {
+    return readVariables(environment, cwd);
+  } catch (error) {
+    const misspelt = misspeltNames(environment, KNOWN);
+    if (!(error instanceof ConfigError) || misspelt.length === 0) throw error;
+    throw new ConfigError(error.variable, [error.message, ...misspelt.map(misspeltText)].join(" "), error);
+  }
+}
+
+/** Like `readConfig`, but the error names only one mistake. */
+export function readVariables(environment: NodeJS.ProcessEnv, cwd: string): Config {
   const env = Environment.parse(environment);
   const host = env.HOST ?? "127.0.0.1";
   const publicUrl = env.PUBLIC_URL === undefined ? undefined : webAddress("PUBLIC_URL", env.PUBLIC_URL);

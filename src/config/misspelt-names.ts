@@ -19,6 +19,11 @@ export function misspeltNames(environment: NodeJS.ProcessEnv, known: readonly st
   });
 }
 
+/** What to do about it, in one sentence. Without the value: it may be a secret. */
+export function misspeltText({ variable, meant }: MisspeltName): string {
+  return `${variable} is set, but Easel doesn't know it: write ${meant}, or unset it.`;
+}
+
 function isAlmost(given: string, name: string): boolean {
   const edits = name.length < LONGER_CHARACTERS ? 1 : MAX_EDITS;
   return Math.abs(given.length - name.length) <= edits && editDistance(given, name) <= edits;

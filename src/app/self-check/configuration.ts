@@ -1,4 +1,4 @@
-import { readConfig, type Config } from "../../config/config.ts";
+import { readVariables, type Config } from "../../config/config.ts";
 import type { PlatformName } from "../../core/chat/conversation.ts";
 import { ConfigError } from "../../lib/errors.ts";
 import { PLATFORMS } from "../../platforms/registry.ts";
@@ -47,7 +47,7 @@ export function readWhatIsRight(environment: NodeJS.ProcessEnv, cwd: string): Re
   let tried = environment;
   for (;;) {
     try {
-      return { config: readConfig(tried, cwd), problems, left };
+      return { config: readVariables(tried, cwd), problems, left };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       const { variable } = error;

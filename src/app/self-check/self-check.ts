@@ -1,4 +1,5 @@
 import type { Config } from "../../config/config.ts";
+import { misspeltText } from "../../config/misspelt-names.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { StartContext } from "../../platforms/entry.ts";
 import { addressesToCheck } from "../context/database.ts";
@@ -43,9 +44,7 @@ export async function selfCheck(
   ]);
   const first =
     problems.length === 0 ? [well("The configuration is complete.")] : problems.map(({ message }) => bad(message));
-  const misspelt = config.misspelt.map(({ variable, meant }) =>
-    bad(`${variable} is set, but Easel doesn't know it: write ${meant}, or unset it.`),
-  );
+  const misspelt = config.misspelt.map((one) => bad(misspeltText(one)));
   return [...first, ...misspelt, ...lines.flat()];
 }
 

@@ -46,4 +46,12 @@ describe("a variable that is set but unknown", () => {
   it("is found next to the right one", () => {
     expect(misspelt({ LOG_LEVL: "debug", LOG_LEVEL: "info" })).toEqual([{ variable: "LOG_LEVL", meant: "LOG_LEVEL" }]);
   });
+
+  it("is named when the start fails, because it may be the cause", () => {
+    const environment = { SLACK_BOT_TOKEN: "xoxb-1", SLACK_APP_TOKN: "xapp-secret", CONSOLE_PASWORD: "secret" };
+    expect(() => misspelt(environment)).toThrow(
+      /^SLACK_BOT_TOKEN .+\. SLACK_APP_TOKN is set, but Easel doesn't know it: write SLACK_APP_TOKEN, or unset it\. CONSOLE_PASWORD is set, .+ unset it\.$/,
+    );
+    expect(() => misspelt(environment)).not.toThrow(/secret/);
+  });
 });
