@@ -43,10 +43,10 @@ export class PlatformError extends EaselError {
 }
 
 /**
- * The part of a platform's setup that a person must fix: the bot's token, Slack's app-level token, the intents (what the bot may
- * read), the address, or a version of Easel that is too old for the platform.
+ * The part of a platform's setup that a person must fix: the bot's token, Slack's app-level token or its Socket Mode, the intents
+ * (what the bot may read), the address, or a version of Easel that is too old for the platform.
  */
-export type RefusalReason = "token" | "app_token" | "intents" | "address" | "outdated";
+export type RefusalReason = "token" | "app_token" | "socket_mode" | "intents" | "address" | "outdated";
 
 /** The platform refuses us permanently. Fatal at start, but not in a running process. */
 export class PlatformRefusal extends ConfigError {

@@ -277,6 +277,7 @@ export const keysEn = {
           `${name} refuses the bot's token: set \`${variable}\` to the current one, and start Easel again.`,
         app_token: (name: string, variable: string) =>
           `${name} refuses the app-level token: set \`${variable}\` to one with the scope \`connections:write\`, and start Easel again.`,
+        socket_mode: (name: string) => `Socket Mode is off in the ${name} app's settings: turn it on again.`,
         intents: (name: string) =>
           `${name} refuses what the bot asks to read: in the developer portal (Bot, Privileged Gateway Intents), turn “Message Content Intent” on and save. Easel also works with it off.`,
         address: (name: string, variable: string) =>

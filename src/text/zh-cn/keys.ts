@@ -260,6 +260,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
           `${name} 不接受机器人的令牌：请把 \`${variable}\` 设为当前的令牌，然后重新启动 Easel。`,
         app_token: (name, variable) =>
           `${name} 不接受应用级令牌：请把 \`${variable}\` 设为带有 \`connections:write\` 权限的令牌，然后重新启动 Easel。`,
+        socket_mode: (name) => `${name} 应用设置中的 Socket Mode 已关闭：请重新打开。`,
         intents: (name) =>
           `${name} 不允许机器人读取所请求的内容：请在开发者门户的 \`Bot\` → \`Privileged Gateway Intents\` 中打开 \`Message Content Intent\` 并保存；关闭它时 Easel 也能工作。`,
         address: (name, variable) => `\`${variable}\` 处应答的不是 ${name}：请更正或删除该地址，然后重新启动 Easel。`,

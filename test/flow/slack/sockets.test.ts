@@ -1,9 +1,9 @@
 import { SLACK_SOCKET_HELLO_MS } from "../../../src/platforms/slack/connect/socket.ts";
 import { SLACK_SOCKET_AGE_MS, SLACK_SOCKET_STAGGER_MS } from "../../../src/platforms/slack/connect/sockets.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ConfigError } from "../../../src/lib/errors.ts";
+import { PlatformRefusal } from "../../../src/core/chat/errors.ts";
 import { QUIET } from "../../support/quiet-handlers.ts";
-import { startFakeSlack } from "../../support/fake-slack/fake-slack.ts";
+import { startFakeSlack, type FakeSlack } from "../../support/fake-slack/fake-slack.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 import { createTestDatabase } from "../../support/database/postgres.ts";
 import { startSlackWorld, startTestSlack, type SlackWorld } from "../../support/slack/slack-platform.ts";
@@ -118,6 +118,54 @@ describe("Socket Mode", () => {
   });
 
   it.each([
+    [
+      "Socket Mode was switched off",
+      "link_disabled",
+      { kind: "refused", why: "socket_mode" },
+      /Socket Mode is off .+ turn it on/,
+    ],
+    [
+      "others use all connections",
+      "too_many_websockets",
+      { kind: "connecting" },
+      /too many connections; does another program/,
+    ],
+    [
+      "Slack gives another reason",
+      "of_tomorrow",
+      { kind: "connecting" },
+      /Slack closed the new connection \(of_tomorrow\)/,
+    ],
+  ])("reports that %s, and connects when that has ended", async (_name, reason, state, words) => {
+    const { slack, adapter } = world;
+    slack.sockets.dismiss(reason);
+    slack.sockets.cut();
+    await expect.poll(() => adapter.state()).toMatchObject({ ...state, reason: expect.stringMatching(words) });
+    slack.sockets.dismiss(undefined);
+    await expect
+      .poll(() => {
+        clock.advance(30_000);
+        return slack.sockets.open();
+      })
+      .toBe(2);
+    expect(adapter.state()).toEqual({ kind: "connected" });
+  });
+
+  it("does not keep a connection that gets nothing after Socket Mode was switched off", async () => {
+    const { slack, adapter } = world;
+    slack.sockets.dismiss("link_disabled");
+    await slack.sockets.untilOpen(0);
+    await expect.poll(() => adapter.state()).toMatchObject({ kind: "refused", why: "socket_mode" });
+    slack.sockets.dismiss(undefined);
+    await expect
+      .poll(() => {
+        clock.advance(30_000);
+        return slack.sockets.open();
+      })
+      .toBe(2);
+  });
+
+  it.each([
     "null",
     "1",
     '"hello"',
@@ -174,17 +222,24 @@ describe("Socket Mode", () => {
   });
 });
 
-it("reports a wrong app-level token at the start", async () => {
+it.each([
+  [
+    "a wrong app-level token",
+    "app_token",
+    (slack: FakeSlack) => slack.fault("apps.connections.open", { kind: "error", error: "invalid_auth" }),
+  ],
+  ["Socket Mode that is switched off", "socket_mode", (slack: FakeSlack) => slack.sockets.dismiss("link_disabled")],
+])("reports %s at the start", async (_name, why, spoil) => {
   const database = await createTestDatabase();
   const slack = await startFakeSlack();
-  slack.fault("apps.connections.open", { kind: "error", error: "invalid_auth" });
+  spoil(slack);
   const adapter = await startTestSlack(slack, database.url);
   const handlers = {
     event: async () => {},
     ...QUIET,
   };
   await expect(adapter.platform.start(handlers)).rejects.toSatisfy(
-    (error) => error instanceof ConfigError && error.variable === "SLACK_APP_TOKEN",
+    (error) => error instanceof PlatformRefusal && error.variable === "SLACK_APP_TOKEN" && error.why === why,
   );
   await adapter.platform.stop();
   await adapter.end();

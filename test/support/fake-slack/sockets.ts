@@ -27,6 +27,8 @@ export interface FakeSockets {
   sendRaw(frame: string | Buffer): void;
   /** Writes raw bytes, bypassing the WebSocket protocol. */
   sendBytes(bytes: Buffer): void;
+  /** Dismisses all connections for this reason, also new ones, and leaves closing them to the app. Undefined ends that. */
+  dismiss(reason: string | undefined): void;
   /** Accepts new connections without greeting them. */
   setGreeting(on: boolean): void;
   close(): void;
@@ -41,6 +43,7 @@ export function startSockets(world: FakeWorld, server: Server): FakeSockets {
   const watchers = new Set<() => void>();
   let greetings = 0;
   let greets = true;
+  let dismissal: string | undefined;
   let interrupted = 0;
   let turn = 0;
 
@@ -65,7 +68,8 @@ export function startSockets(world: FakeWorld, server: Server): FakeSockets {
       for (const look of watchers) look();
     });
     connection.on("error", () => {});
-    if (!greets) return;
+    if (dismissal !== undefined) connection.send(JSON.stringify({ type: "disconnect", reason: dismissal }));
+    if (!greets || dismissal !== undefined) return;
     connection.send(
       JSON.stringify({
         type: "hello",
@@ -136,6 +140,11 @@ export function startSockets(world: FakeWorld, server: Server): FakeSockets {
     refresh(which = "all") {
       const chosen = which === "one" ? [...live].slice(0, 1) : [...live];
       for (const one of chosen) one.send(JSON.stringify({ type: "disconnect", reason: "refresh_requested" }));
+    },
+    dismiss(reason) {
+      dismissal = reason;
+      if (reason === undefined) return;
+      for (const one of live) one.send(JSON.stringify({ type: "disconnect", reason }));
     },
     cut() {
       for (const one of live) one.terminate();

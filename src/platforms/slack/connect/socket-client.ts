@@ -2,10 +2,10 @@ import { SocketModeClient, type SocketModeOptions } from "@slack/socket-mode";
 import { z } from "zod";
 import type { Logger } from "../../../lib/log/log.ts";
 
-/** Emitted when Slack asks for this connection to be replaced. */
+/** Emitted with Slack's reason when Slack asks for this connection to be replaced, or refuses it. */
 export const RETIRING = "retiring";
 
-const Disconnect = z.object({ type: z.literal("disconnect") });
+const Disconnect = z.object({ type: z.literal("disconnect"), reason: z.string().catch("") });
 
 /**
  * Slack's client with two changes. The original throws an uncaught error on `null` and other malformed frames, which
@@ -22,7 +22,8 @@ export class GuardedSocketClient extends SocketModeClient {
 
   protected override async onWebSocketMessage(data: string | ArrayBuffer, isBinary: boolean): Promise<void> {
     try {
-      if (!isBinary && typeof data === "string" && isDisconnect(data)) this.emit(RETIRING);
+      const reason = !isBinary && typeof data === "string" ? disconnectReason(data) : undefined;
+      if (reason !== undefined) this.emit(RETIRING, reason);
       else await super.onWebSocketMessage(data, isBinary);
     } catch (error) {
       this.#log.warn({ err: error }, "ignored an undocumented frame from Slack");
@@ -30,8 +31,8 @@ export class GuardedSocketClient extends SocketModeClient {
   }
 }
 
-/** The text check avoids parsing most frames twice. */
-function isDisconnect(frame: string): boolean {
-  if (!frame.includes('"disconnect"')) return false;
-  return Disconnect.safeParse(JSON.parse(frame)).success;
+/** Why Slack asks to disconnect; undefined if it doesn't. The text check avoids parsing most frames twice. */
+function disconnectReason(frame: string): string | undefined {
+  if (!frame.includes('"disconnect"')) return undefined;
+  return Disconnect.safeParse(JSON.parse(frame)).data?.reason;
 }

@@ -39,7 +39,10 @@ const Envelope = z.object({
   ack: z.custom<(body?: Record<string, unknown>) => Promise<void>>((value) => typeof value === "function"),
 });
 
-/** Opens one connection and waits for the greeting. Rejects with a `PlatformError`, or a `PlatformRefusal` when the token is wrong. */
+/**
+ * Opens one connection and waits for the greeting. Rejects with a `PlatformError`, or with a `PlatformRefusal` when a person must
+ * correct the token or the app.
+ */
 export async function openSocket(options: SocketOptions): Promise<Socket> {
   const { clock, log, deliver } = options;
   const client = new GuardedSocketClient(
@@ -57,7 +60,15 @@ export async function openSocket(options: SocketOptions): Promise<Socket> {
   const retiring = Promise.withResolvers<void>();
   const running = new Set<Promise<void>>();
   client.on("disconnected", () => over.resolve());
-  client.on(RETIRING, () => retiring.resolve());
+  let dismissal: PlatformError | PlatformRefusal | undefined;
+  let isGreeted = false;
+  client.on(RETIRING, (reason: string) => {
+    dismissal = dismissalOf(reason);
+    retiring.resolve();
+    // Slack delivers nothing more, and may leave the connection open.
+    if (!isGreeted) void client.disconnect().catch(() => {});
+    else if (dismissal instanceof PlatformRefusal) void close();
+  });
   client.on("slack_event", (given: unknown) => {
     const { body, ack } = Envelope.parse(given);
     const delivery = deliver(body, ack)
@@ -84,7 +95,10 @@ export async function openSocket(options: SocketOptions): Promise<Socket> {
     goodbye.abort();
     await waited;
   };
-  const greeted = client.start().catch((error: unknown) => Promise.reject(connectError(error)));
+  const greeted = client.start().then(
+    () => void (isGreeted = true),
+    (error: unknown) => Promise.reject(dismissal ?? connectError(error)),
+  );
   greeted.catch(() => {});
   const started = new AbortController();
   const late = clock.sleep(SLACK_SOCKET_HELLO_MS, started.signal).then(
@@ -102,6 +116,23 @@ export async function openSocket(options: SocketOptions): Promise<Socket> {
     started.abort();
   }
   return { over: over.promise, retiring: retiring.promise, close };
+}
+
+/** Why Slack dismisses a connection: its documentation, "Using Socket Mode", "Disconnect". */
+function dismissalOf(reason: string): PlatformError | PlatformRefusal {
+  if (reason === "link_disabled") {
+    return new PlatformRefusal(
+      "socket_mode",
+      "SLACK_APP_TOKEN",
+      "Socket Mode is off in the Slack app of SLACK_APP_TOKEN; turn it on under “Socket Mode” in the app's settings.",
+    );
+  }
+  return new PlatformError(
+    "unavailable",
+    reason === "too_many_websockets"
+      ? "the Slack app has too many connections; does another program use SLACK_APP_TOKEN?"
+      : `Slack closed the new connection${reason === "" ? "" : ` (${reason})`}`,
+  );
 }
 
 function connectError(error: unknown): Error {

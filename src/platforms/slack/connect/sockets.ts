@@ -13,7 +13,7 @@ export const SLACK_SOCKET_AGE_MS = 30 * 60_000;
 
 /** Socket Mode with several connections, so that one stays open while Slack or the network renews another. */
 export interface Sockets {
-  /** Resolves when the first attempt has ended or takes long. Rejects when the token is wrong. */
+  /** Resolves when the first attempt has ended or takes long. Rejects when Slack refuses the app. */
   start(): Promise<void>;
   state(): PlatformState;
   /** Resolves when all sockets are closed. */
@@ -45,7 +45,9 @@ export function createSockets(options: SocketsOptions): Sockets {
     for (let failures = 0; !stopping.signal.aborted;) {
       const next = await openSocket(options).catch((error: unknown) => {
         trouble = troubleOf(error);
-        log.warn({ socket: index + 1, reason: trouble.reason, away: "slack" }, "could not connect to Slack");
+        const about = { socket: index + 1, reason: trouble.reason, away: "slack" };
+        if (trouble.kind === "refused") log.error(about, "Slack refuses the connection");
+        else log.warn(about, "could not connect to Slack");
         tried(error);
         return undefined;
       });
@@ -65,9 +67,9 @@ export function createSockets(options: SocketsOptions): Sockets {
 
   async function count(socket: Socket): Promise<void> {
     live.add(socket);
+    trouble = { kind: "connecting", reason: "the connection ended and is being replaced" };
     await socket.over;
     live.delete(socket);
-    trouble = { kind: "connecting", reason: "the connection ended and is being replaced" };
   }
 
   /**
