@@ -15,6 +15,14 @@ export default defineConfig(({ command }) => {
       // The page's content security policy does not allow data: addresses.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // The page loads these first. Joined, they compress better.
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [{ name: "shared", test: /src\/(?:lib\/limits|web\/state\/wait)\.ts$|\/components\/Transition\// }],
+          },
+        },
+      },
     },
     server: { proxy: { "/api": { target: "http://127.0.0.1:8080", changeOrigin: true } } },
   };
