@@ -61,6 +61,35 @@ describe.skipIf(browserMissing !== undefined)("the focus on the Console's page",
     expect(await hasFocus(box())).toBe(true);
   });
 
+  it("is in quick find at once, even while its code is loading", async () => {
+    const isLoading = Promise.withResolvers<void>();
+    const mayLoad = Promise.withResolvers<void>();
+    await page.route(/quick-find-dialog/, async (route) => {
+      isLoading.resolve();
+      await mayLoad.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await picture().waitFor();
+    await box().focus();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("red ");
+    await isLoading.promise;
+    mayLoad.resolve();
+    await page.keyboard.type("fox");
+    await dialog().waitFor();
+    await page.keyboard.type(" red");
+    expect(await dialog().getByRole("combobox").inputValue()).toBe("red fox red");
+    expect(await box().inputValue()).toBe("");
+    await closeDialog();
+    await expect.poll(() => hasFocus(box())).toBe(true);
+    await page.keyboard.press("Control+k");
+    await dialog().waitFor();
+    expect(await dialog().getByRole("combobox").inputValue()).toBe("");
+    await closeDialog();
+    await page.unroute(/quick-find-dialog/);
+  });
+
   it("returns from each dialog to where it was, even the first time", async () => {
     const enlarge = page.getByRole("log").getByRole("button", { name: "a red fox" }).first();
     const places = [

@@ -1,7 +1,7 @@
 import "../mantine-menus.css";
 import { Combobox, TextInput } from "@mantine/core";
 import { IconCalendar, IconHash, IconHistory, IconMovie, IconPhoto, IconSlash } from "@tabler/icons-react";
-import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { useConsole, useConsoleState } from "../../state/console-context.ts";
@@ -19,11 +19,13 @@ interface QuickFindDialogProps {
   readonly opened: boolean;
   /** Whether it finds only the person's own prompts. */
   readonly isForPrompts?: boolean;
+  /** The query to begin with. */
+  readonly begun?: string;
   readonly onClose: () => void;
 }
 
 /** Finds channels, commands, pictures, clips, the way to a date, and the person's own prompts by a few letters. */
-export function QuickFindDialog({ opened, isForPrompts = false, onClose }: QuickFindDialogProps) {
+export function QuickFindDialog({ opened, isForPrompts = false, begun = "", onClose }: QuickFindDialogProps) {
   const { texts, locale, go, dateDialog } = useConsole();
   const { write } = useDraftControl();
   /** The choice takes the focus. Without one, the focus returns to where it was. */
@@ -61,7 +63,7 @@ export function QuickFindDialog({ opened, isForPrompts = false, onClose }: Quick
       // The choice takes the focus immediately.
       transitionProps={{ duration: 0 }}
     >
-      {opened && <Finder isForPrompts={isForPrompts} onChoose={choose} />}
+      {opened && <Finder isForPrompts={isForPrompts} begun={begun} onChoose={choose} />}
     </PageDialog>
   );
 }
@@ -80,16 +82,17 @@ const LIST_CONTROL = { role: "combobox", "aria-autocomplete": "list", "aria-hasp
 
 interface FinderProps {
   readonly isForPrompts: boolean;
+  readonly begun: string;
   readonly onChoose: (found: Found) => void;
 }
 
 /** A field and its results. The focus stays in the field, which tells screen readers the marked result. */
-function Finder({ isForPrompts, onChoose }: FinderProps) {
+function Finder({ isForPrompts, begun, onChoose }: FinderProps) {
   const { texts, locale, channel } = useConsole();
   const say = consoleDialogTexts(locale);
   const name = useChannelName(channel);
   const state = useConsoleState((everything) => everything);
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useState(begun);
   const [marked, setMarked] = useState<string>();
   const id = useId();
   // Without a channel there is neither an input for commands nor a date to jump to.
@@ -129,6 +132,10 @@ function Finder({ isForPrompts, onChoose }: FinderProps) {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [id, active]);
 
+  const field = useRef<HTMLInputElement>(null);
+  // Mantine focuses the field only after a timer, and earlier keys would go elsewhere. It must first note where the focus was.
+  useEffect(() => queueMicrotask(() => field.current?.focus()), []);
+
   const takeKey = (event: KeyboardEvent): void => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     const chosen = all[active];
@@ -160,6 +167,7 @@ function Finder({ isForPrompts, onChoose }: FinderProps) {
   return (
     <>
       <TextInput
+        ref={field}
         label={isForPrompts ? say.promptWords : say.quickFindHint}
         value={query}
         autoComplete="off"
