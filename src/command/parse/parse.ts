@@ -28,7 +28,7 @@ const DASHED = new RegExp(String.raw`(?<![${DASHES}])([${DASHES}]+)([ \t\u00a0\u
 
 /**
  * Parses free text with inline options: `--name value`, `--name=value`, `--name "several words"`, `--flag`. The rest is the text
- * option's value, including quotation marks. Probable options such as `-- size 1K` or `—size 1K` are reported as problems and
+ * option's value. A prompt keeps its quotation marks; a name in quotation marks is what is between them. Probable options such as `-- size 1K` or `—size 1K` are reported as problems and
  * never become part of the text. Options for several files or words may be repeated.
  * @param flags names that the caller has already removed from the text, if written correctly.
  */
@@ -93,7 +93,7 @@ export function parseOptions(text: string, spec: CommandSpec, flags: readonly Te
     } else if (target in values) {
       problems.push(repeated(target, words, values[target]));
     } else {
-      values[target] = words;
+      values[target] = target === "prompt" ? words : withoutQuotes(words);
     }
   }
   if (problems.length === 0) return { ok: true, value: values };
@@ -134,6 +134,13 @@ interface ParsedValue {
 }
 
 const QUOTES: Record<string, string> = { '"': '"', "“": "”", "”": "”", "„": "“", "「": "」" };
+
+/** What is between the quotation marks, if they are around the whole text. */
+function withoutQuotes(text: string): string {
+  const closing = QUOTES[text[0] ?? ""];
+  const isQuoted = closing !== undefined && text.length > 1 && text.indexOf(closing, 1) === text.length - 1;
+  return isQuoted ? text.slice(1, -1) : text;
+}
 
 function takeValue(text: string, from: number, option: OptionSpec): ParsedValue {
   if (option.type === "flag") return takeFlag(text, from, option);
