@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { opened } from "../../support/console/settings.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { en } from "../../../src/text/en/index.ts";
 
 let easel: TestEasel;
 let ada: ConsoleClient;
@@ -137,6 +138,11 @@ describe("rules of a group", () => {
 });
 
 describe("a pause", () => {
+  it("is offered for each place if none is named", async () => {
+    expect(await admin("/easel-admin pause")).toContain(en.overview.pauses.effect);
+    expect(await admin("/easel-admin resume channel")).toContain("Easel is not paused for this channel");
+  });
+
   it("refuses new requests, names who paused it, and can be ended", async () => {
     expect(await admin("/easel-admin pause workspace")).toContain("Paused for this workspace: nothing new is made");
     expect(await admin("/easel-admin pause workspace")).toContain("Easel is already paused for this workspace");
