@@ -28,8 +28,9 @@ const DASHED = new RegExp(String.raw`(?<![${DASHES}])([${DASHES}]+)([ \t\u00a0\u
 
 /**
  * Parses free text with inline options: `--name value`, `--name=value`, `--name "several words"`, `--flag`. The rest is the text
- * option's value. A prompt keeps its quotation marks; a name in quotation marks is what is between them. Probable options such as `-- size 1K` or `—size 1K` are reported as problems and
- * never become part of the text. Options for several files or words may be repeated.
+ * option's value. A prompt keeps its quotation marks; a name in quotation marks is what is between them. Probable options such as
+ * `-- size 1K` or `—size 1K` are reported as problems and never become part of the text. Options for several files or words may be
+ * repeated.
  * @param flags names that the caller has already removed from the text, if written correctly.
  */
 export function parseOptions(text: string, spec: CommandSpec, flags: readonly TextFlag[] = []): Parsed {

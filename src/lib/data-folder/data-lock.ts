@@ -121,6 +121,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** The error for a data folder that can't be used, with the system's reason and how to fix it. */
 export function unusableDataDir(dataDir: string, error: unknown): ConfigError {
   const why = error instanceof Error ? error.message : String(error);
   return new ConfigError(
