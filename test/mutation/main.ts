@@ -5,6 +5,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { startVitest } from "vitest/node";
 import { instrument } from "./instrument.ts";
+import { nearestFirst } from "./nearest-first.ts";
 import { scoreOf, survivorsOf, tableOf } from "./score.ts";
 import { Findings, FINDINGS_FILE, OWN_TESTS } from "./switches.ts";
 
@@ -38,6 +39,7 @@ const vitest = await startVitest(
     runner: join(import.meta.dirname, "mutation-runner.ts"),
     pool: "forks",
     isolate: false,
+    sequence: { sequencer: nearestFirst(folders) },
     maxWorkers: 2,
     maxConcurrency: 1,
     testTimeout: 30_000,

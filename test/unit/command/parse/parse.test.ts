@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { imagine } from "../../../commands/imagine.ts";
-import { parseOptions } from "../../../src/command/parse/parse.ts";
-import type { CommandSpec } from "../../../src/command/parse/spec.ts";
-import { CONSOLE_MESSAGE_CHARACTERS as LONG } from "../../../src/lib/limits.ts";
-import { processorMs } from "../../support/processor-time.ts";
+import { imagine } from "../../../../commands/imagine.ts";
+import { parseOptions } from "../../../../src/command/parse/parse.ts";
+import type { CommandSpec } from "../../../../src/command/parse/spec.ts";
+import { CONSOLE_MESSAGE_CHARACTERS as LONG } from "../../../../src/lib/limits.ts";
+import { processorMs } from "../../../support/processor-time.ts";
 
 const SPEC: CommandSpec = {
   name: "imagine",

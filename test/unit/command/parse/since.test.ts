@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readSince } from "../../../src/command/parse/since.ts";
+import { readSince } from "../../../../src/command/parse/since.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 

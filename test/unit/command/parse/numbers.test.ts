@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { pickNumbered } from "../../../src/command/parse/numbers.ts";
-import type { Source } from "../../../src/command/files/sources.ts";
+import { pickNumbered } from "../../../../src/command/parse/numbers.ts";
+import type { Source } from "../../../../src/command/files/sources.ts";
 
 const source = (number: number): Source => ({
   number,

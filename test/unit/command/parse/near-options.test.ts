@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { edit } from "../../../commands/edit.ts";
-import { imagine } from "../../../commands/imagine.ts";
-import { video } from "../../../commands/video.ts";
-import { parseOptions } from "../../../src/command/parse/parse.ts";
-import type { CommandSpec } from "../../../src/command/parse/spec.ts";
+import { edit } from "../../../../commands/edit.ts";
+import { imagine } from "../../../../commands/imagine.ts";
+import { video } from "../../../../commands/video.ts";
+import { parseOptions } from "../../../../src/command/parse/parse.ts";
+import type { CommandSpec } from "../../../../src/command/parse/spec.ts";
 
 function nearIn(text: string, { spec }: { readonly spec: CommandSpec } = imagine): readonly string[] {
   const parsed = parseOptions(text, spec);

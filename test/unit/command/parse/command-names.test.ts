@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commandNamed, namesBelow, splitCommandLine } from "../../../src/command/parse/command-names.ts";
+import { commandNamed, namesBelow, splitCommandLine } from "../../../../src/command/parse/command-names.ts";
 
 const NAMES = [
   "imagine",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { en } from "../../../src/text/en/index.ts";
-import { aCommand, aText } from "../../support/commands.ts";
-import { setUpDispatch as setUp } from "../../support/dispatching.ts";
+import { en } from "../../../../src/text/en/index.ts";
+import { aCommand, aText } from "../../../support/commands.ts";
+import { setUpDispatch as setUp } from "../../../support/dispatching.ts";
 
 const SECRET = "sk-live0123456789abcdefghij";
 

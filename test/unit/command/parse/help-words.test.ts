@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { placeScope } from "../../../src/core/account/policy/scope.ts";
-import { en } from "../../../src/text/en/index.ts";
-import { aText, GENERAL } from "../../support/commands.ts";
-import { setUpDispatch as setUp } from "../../support/dispatching.ts";
+import { placeScope } from "../../../../src/core/account/policy/scope.ts";
+import { en } from "../../../../src/text/en/index.ts";
+import { aText, GENERAL } from "../../../support/commands.ts";
+import { setUpDispatch as setUp } from "../../../support/dispatching.ts";
 
 const photo = { source: "p", name: "photo.jpg", mimeType: "image/jpeg", bytes: 5 };
 const result = { message: { conversation: GENERAL, id: "m-result" }, attachments: [], own: true, complete: true };
