@@ -52,7 +52,7 @@ export async function runFreeText(event: TextEvent, context: CommandContext): Pr
 /** The command that a message without one implies, and its input. */
 function wordsOf(given: Line, context: CommandContext): { readonly command: Command; readonly line: Line } {
   const wantsClip = VIDEO_FLAG.test(given.text);
-  const text = given.text.replaceAll(FLAG_ALONE, " ").trim();
+  const text = given.text.replaceAll(FLAG_ALONE, "").trim();
   const flags = wantsClip ? [] : [VIDEO_OPTION];
   return {
     command: commandFor(wantsClip, given.sources, given.event.attachments, context),
