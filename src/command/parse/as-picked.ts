@@ -12,7 +12,7 @@ interface Reading {
 /** A command line in code, such as `/jobs --scope own`. */
 const LINES = /`(\/[^`\n]+)`/g;
 /** An option with its value if it has one, or a word. Values may be in quotation marks. */
-const PART = /--(\w+)(?:[ =]("[^"]*"|(?!--)\S+))?|("[^"]*"|\S+)/g;
+const PART = /--(\w+)(?:[ =]("[^"]*"|(?!--)\S+))?|"[^"]*"|\S+/g;
 
 /** A message whose command lines are written as this platform's people can enter them. */
 export function withPickedLines(message: Message, reading: Reading): Message {
@@ -58,9 +58,9 @@ function fieldsOf(rest: string, spec: CommandSpec): readonly string[] {
   const fields = spec.options.filter(isField);
   const words: string[] = [];
   const named: string[] = [];
-  for (const [part, name, value, word] of rest.matchAll(PART)) {
+  for (const [part, name, value] of rest.matchAll(PART)) {
     const option = fields.find((field) => field.name === name);
-    if (name === undefined) words.push(unquoted(word ?? part));
+    if (name === undefined) words.push(unquoted(part));
     else if (option?.type === "flag") {
       named.push(`${name}:True`);
       if (value !== undefined) words.push(unquoted(value));

@@ -26,7 +26,7 @@ export function splitCommandLine(
   let isWhole = names.includes(command);
   for (let next = NEXT.exec(rest); next && hasBelow(command, names); next = NEXT.exec(rest)) {
     command = `${command} ${(next[1] ?? "").toLowerCase()}`;
-    rest = (next[2] ?? "").trim();
+    rest = next[2] ?? "";
     const isName = names.includes(command);
     if (isName || !isWhole) whole = { command, rest };
     isWhole ||= isName;
