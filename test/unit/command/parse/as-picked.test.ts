@@ -15,6 +15,12 @@ describe("a command line on a platform with a field for each option", () => {
     ['/easel-admin keys assign --key "my key" --to everyone', "/easel-admin keys assign key:my key to:everyone"],
     ["/easel-admin audit --csv", "/easel-admin audit csv:True"],
     ["/easel-admin workspace settings --admin_channel here", "/easel-admin workspace settings admin_channel:here"],
+    ["/easel-admin audit --csv later", "/easel-admin audit who:later csv:True"],
+    ["/jobs cancel", "/jobs action:cancel"],
+    ["/jobs cancel 1a2b 3c4d", "/jobs action:cancel job:1a2b 3c4d"],
+    ["/jobs now please", "/jobs action:now please"],
+    ["/jobs cancel --job", "/jobs action:cancel job:"],
+    ["/preset save my poster", "/preset save preset:my poster"],
     ["/easel-admin quota set", "/easel-admin quota set"],
     // Only its form has this option.
     ["/easel-admin workspace settings --budget 250", "/easel-admin workspace settings"],
@@ -34,12 +40,12 @@ describe("a command line on a platform with a field for each option", () => {
     const line = "`/jobs --scope starred`";
     const message = {
       text: `Starred. ${line} lists them.`,
-      sections: [{ text: line, facts: line, heading: "--scope" }],
+      sections: [{ text: line, facts: line, heading: "--scope" }, { heading: "--scope" }],
     };
     const code = "`/jobs scope:starred`";
-    expect(withPickedLines(message, FIELDS)).toEqual({
+    expect(withPickedLines(message, FIELDS)).toStrictEqual({
       text: `Starred. ${code} lists them.`,
-      sections: [{ text: code, facts: code, heading: "--scope" }],
+      sections: [{ text: code, facts: code, heading: "--scope" }, { heading: "--scope" }],
     });
     expect(withPickedLines(message, LINES)).toBe(message);
   });

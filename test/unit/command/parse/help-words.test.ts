@@ -15,6 +15,12 @@ describe("help words", () => {
     "？",
     "help me",
     "HELP PLEASE",
+    "??",
+    " (?) ",
+    "?!",
+    "help,  me",
+    "help --",
+    "?".repeat(200),
     "/help",
     "--help",
     "帮助",
@@ -44,9 +50,29 @@ describe("help words", () => {
     expect(said()).not.toContain(en.help.title);
   });
 
-  it("are ordinary words within a sentence", async () => {
+  it("may name a group of commands", async () => {
     const { send, said } = setUp();
-    await send(aText("help arrives at dawn"));
-    expect(said()).toContain(en.talk.question("help arrives at dawn"));
+    await send(aText("help preset"));
+    expect(said()).toContain("**/preset save**");
+    expect(said()).not.toContain("**/imagine**");
   });
+
+  it.each(["help arrives at dawn", "a fox?", "? a fox", "is it a fox? maybe"])(
+    "are ordinary words within a sentence: %j",
+    async (text) => {
+      const { send, said } = setUp();
+      await send(aText(text));
+      expect(said()).toContain(en.talk.question(text));
+    },
+  );
+
+  it.each(["help", " HELP ", "--help", "-h", "?", "？", "帮助"])(
+    "behind a command's name explain that command: %j",
+    async (word) => {
+      const { world, send, said } = setUp();
+      await send(aText(`/video ${word}`));
+      expect(said()).toContain("**/video**");
+      expect(world.requests).toEqual([]);
+    },
+  );
 });

@@ -17,6 +17,8 @@ it.each([
   ["#2 make it blue", ["make it blue", 2]],
   ["＃2，改成蓝色", ["改成蓝色", 2]],
   ["make it blue #2", ["make it blue", 2]],
+  ["make it red, then blue #2 ", ["make it red, then blue", 2]],
+  ["make it red, then blue, #2", ["make it red, then blue", 2]],
   ["#3 #1 put them together", ["put them together", 3, 1]],
   ["put them together #3, #1", ["put them together", 3, 1]],
   ["put them together: #3 #12 #1", "no_such"],

@@ -22,23 +22,6 @@ const SPEC: CommandSpec = {
   ],
 };
 
-describe("JSON in free text", () => {
-  it.each([
-    ['{"a": [1, {"b": "}"}]}', "an object"],
-    ['[{"category": "a]"}, [2]]', "a list"],
-  ])("ends at the matching bracket: %s, %s", (json) => {
-    expect(parseOptions(`a fox --safety_settings ${json} in the snow`, imagine.spec)).toEqual({
-      ok: true,
-      value: { prompt: "a fox in the snow", safety_settings: json },
-    });
-  });
-
-  it.each(["{", '[{"a": 1}', '{"a": [1}'])("is refused if it is not closed: %s", (json) => {
-    const parsed = parseOptions(`a fox --safety_settings ${json}`, imagine.spec);
-    expect(parsed.ok ? [] : parsed.problems).toMatchObject([{ rule: "not_json", option: "safety_settings" }]);
-  });
-});
-
 describe("options in free text", () => {
   it.each<[string, Record<string, unknown>]>([
     ["a red fox", { prompt: "a red fox" }],
@@ -50,6 +33,9 @@ describe("options in free text", () => {
     ["a fox --aspect-ratio 16:9", { prompt: "a fox", aspect_ratio: "16:9" }],
     ["a fox --aspect_ratio 16:9", { prompt: "a fox", aspect_ratio: "16:9" }],
     ["a fox\n--size\n1K", { prompt: "a fox", size: "1K" }],
+    ["a fox --size   1K", { prompt: "a fox", size: "1K" }],
+    ["a fox --model a--b", { prompt: "a fox", model: "a--b" }],
+    ["a fox --model [x", { prompt: "a fox", model: "[x" }],
     ["a fox --from one --from two", { prompt: "a fox", from: "one two" }],
     ['--from "one two" a fox --from=three', { prompt: "a fox", from: "one two three" }],
     ["", {}],
@@ -170,6 +156,7 @@ describe("options that can't be read", () => {
     ["10", 10],
     ["+3", 3],
     ["3.0", 3],
+    ["3.000", 3],
     ["007", 7],
     // The request's own rules check the range.
     ["40", 40],
@@ -184,6 +171,8 @@ describe("options that can't be read", () => {
     "a fox --size —count 2",
     "a fox --size –count 2",
     "a fox --size=",
+    "a fox --size= 1K",
+    "a fox --size,1K 2K",
   ])("%j has no value", (text) => {
     expect(problemsOf(text)).toContainEqual({ rule: "missing_value", option: "size" });
   });
@@ -199,6 +188,28 @@ describe("options that can't be read", () => {
     expect(problemsOf('a fox --prompt "a cat"')).toEqual([
       { rule: "conflict", option: "prompt", given: "a fox", other: "prompt", otherGiven: "a cat" },
     ]);
+    // The words around options that can't be read are still text.
+    for (const text of ['a fox —size 1K --prompt "a cat"', 'a --siez fox --prompt "a cat"']) {
+      expect(problemsOf(text)).toContainEqual({
+        rule: "conflict",
+        option: "prompt",
+        given: text.includes("siez") ? "a fox" : "a fox 1K",
+        other: "prompt",
+        otherGiven: "a cat",
+      });
+    }
+  });
+
+  it("an unknown option, without naming hidden ones", () => {
+    const spec: CommandSpec = {
+      name: "usage",
+      options: [
+        { name: "span", type: "text" },
+        { name: "csv", type: "flag", hidden: true },
+      ],
+    };
+    expect(problemsOf("--zzzzzz", spec)).toMatchObject([{ rule: "unknown_option", allowed: ["span"] }]);
+    expect(problemsOf("week", spec)).toMatchObject([{ rule: "unexpected_words", allowed: ["span"] }]);
   });
 
   it("text for a command without a text option", () => {
@@ -230,9 +241,14 @@ describe("options that can't be read", () => {
     expect(parseOptions("a --background no fox", flag)).toMatchObject({
       value: { background: true, prompt: "a no fox" },
     });
-    expect(problemsOf("a fox --background=maybe", flag)).toEqual([
-      { rule: "not_allowed", option: "background", given: "maybe", allowed: ["yes", "no"] },
-    ]);
+    expect(parseOptions("a --background fox, a=b", flag)).toMatchObject({
+      value: { background: true, prompt: "a fox, a=b" },
+    });
+    for (const given of ["maybe", "yesterday", "oyes", "nothing", "volvo", ""]) {
+      expect(problemsOf(`a fox --background=${given}`, flag)).toEqual([
+        { rule: "not_allowed", option: "background", given, allowed: ["yes", "no"] },
+      ]);
+    }
   });
 
   it("all of them at once", () => {

@@ -12,6 +12,19 @@ it.each([
   expect(readSince(given, NOW)?.toISOString()).toBe(expected);
 });
 
-it.each(["", "yesterday", "7", "d", "99999d", "2026-02-30", "2026-13-01", "-1d"])("%j is not a time", (given) => {
+it.each([
+  "",
+  "yesterday",
+  "7",
+  "d",
+  "99999d",
+  "2026-02-30",
+  "2026-13-01",
+  "-1d",
+  "7days",
+  "on 2026-11-01",
+  "2026-11-01 noon",
+  "+010000-01",
+])("%j is not a time", (given) => {
   expect(readSince(given, NOW)).toBeUndefined();
 });
