@@ -58,9 +58,9 @@ export async function readSubjects(
   text: string,
   now: readonly Subject[],
   names: ReadonlyMap<Subject, string>,
-  { conversation }: Invocation,
-  { organisationId }: Acting,
-  { groups, people, platform }: CommandContext,
+  { conversation }: Pick<Invocation, "conversation">,
+  { organisationId }: Pick<Acting, "organisationId">,
+  { groups, people, platform }: Pick<CommandContext, "groups" | "people" | "platform">,
 ): Promise<ReadSubjects> {
   const known = await groups.list(organisationId);
   const subjects: Subject[] = [];
