@@ -38,12 +38,19 @@ const labels = (option: string, context: Choosing) => choicesFor(option, context
 
 describe("the models to choose from", () => {
   it("show a clip model's seconds and resolutions, as far as they are known", () => {
-    const listed = ["gamma3.0-video-480p", "sd2.0(满血933过人脸720P)", WITHOUT_PICTURES, "alpha-h3-8img3audio"];
+    const listed = [
+      "gamma3.0-video-480p",
+      "sd2.0(满血933过人脸720P)",
+      WITHOUT_PICTURES,
+      "alpha-h3-8img3audio",
+      "mystery-1",
+    ];
     expect(labels("model", choosing("video", { listed }))).toEqual([
       "gamma3.0-video-480p · 2–30 s · 480p",
       "sd2.0(满血933过人脸720P) · 5, 10, 15 s · 720p",
       "beta-2.0-mini-12s · 12 s · 720p",
       "alpha-h3-8img3audio · 5–15 s · 480p, 768p",
+      "mystery-1 · 1–3600 s",
     ]);
   });
 
