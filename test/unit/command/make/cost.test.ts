@@ -59,6 +59,7 @@ describe("the cost of a clip while its request is being written", () => {
     const known = [say.willBill(4), say.openEnded].join(" ");
     expect(await costOf(`/video waves ${model}`, [clip()])).toBe(known);
     expect(await costOf(`/video waves ${model} --video https://example.com/a.mp4`)).toBe(known);
+    expect(await costOf(`/video waves ${model} --from https://chat.test/1`)).toBe(known);
     expect(await costOf(`/video waves ${model}`, [clip(2.2), clip()])).toBe(
       [say.willBillWith(7, 3), say.openEnded].join(" "),
     );
