@@ -1,5 +1,10 @@
-import { SLACK_SOCKET_HELLO_MS } from "../../../src/platforms/slack/connect/socket.ts";
-import { SLACK_SOCKET_AGE_MS, SLACK_SOCKET_STAGGER_MS } from "../../../src/platforms/slack/connect/sockets.ts";
+import { SLACK_SOCKET_GOODBYE_MS, SLACK_SOCKET_HELLO_MS } from "../../../src/platforms/slack/connect/socket.ts";
+import { SLACK_SOCKET_BACKOFF_CAP_MS, SLACK_SOCKET_DRAIN_MS } from "../../../src/platforms/slack/limits.ts";
+import {
+  SLACK_SOCKET_AGE_MS,
+  SLACK_SOCKET_BRIEF_MS,
+  SLACK_SOCKET_STAGGER_MS,
+} from "../../../src/platforms/slack/connect/sockets.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PlatformRefusal } from "../../../src/core/chat/errors.ts";
 import { QUIET } from "../../support/quiet-handlers.ts";
@@ -10,10 +15,24 @@ import { startSlackWorld, startTestSlack, type SlackWorld } from "../../support/
 
 let world: SlackWorld;
 let clock: ManualClock;
+/** Every wait on the clock, in milliseconds. */
+const slept: number[] = [];
+const NO_RESTS = new Set([SLACK_SOCKET_AGE_MS, SLACK_SOCKET_DRAIN_MS, SLACK_SOCKET_GOODBYE_MS, SLACK_SOCKET_HELLO_MS]);
+/** The delays before another attempt. */
+const rests = (): number[] => slept.filter((ms) => ms <= SLACK_SOCKET_BACKOFF_CAP_MS && !NO_RESTS.has(ms));
+/** The number of connections that were greeted and used. */
+const inUse = (): number => slept.filter((ms) => ms === SLACK_SOCKET_AGE_MS).length;
 
 beforeAll(async () => {
-  clock = createManualClock(Date.now());
-  world = await startSlackWorld({ mode: "socket", clock });
+  const manual = createManualClock(Date.now());
+  clock = {
+    ...manual,
+    sleep(ms, signal) {
+      slept.push(ms);
+      return manual.sleep(ms, signal);
+    },
+  };
+  world = await startSlackWorld({ mode: "socket", clock, random: () => 0.5 });
 });
 afterAll(async () => {
   await world.stop();
@@ -25,7 +44,10 @@ let badFrames = 0;
 async function sayUntilAccepted(text: string): Promise<void> {
   const said = world.max.mention(world.channel.id, text);
   let { acknowledged } = await said.outcome;
-  while (!acknowledged) ({ acknowledged } = await said.again());
+  while (!acknowledged) {
+    await expect.poll(() => world.slack.sockets.open()).toBeGreaterThan(0);
+    ({ acknowledged } = await said.again());
+  }
 }
 
 const taken = (text: string): number =>
@@ -115,6 +137,32 @@ describe("Socket Mode", () => {
         return slack.sockets.open();
       })
       .toBe(2);
+  });
+
+  it("waits longer and longer while Slack ends each connection at once", async () => {
+    const { sockets } = world.slack;
+    const before = sockets.greeted();
+    slept.length = 0;
+    sockets.endGreeted("warning");
+    sockets.cut();
+    // Once both lines rest, nothing opens until the clock moves.
+    await expect.poll(() => rests().length).toBe(2);
+    const first = sockets.greeted() - before;
+    expect(first).toBeLessThanOrEqual(8);
+    clock.advance(SLACK_SOCKET_BACKOFF_CAP_MS);
+    await expect.poll(() => rests().length).toBe(4);
+    expect(sockets.greeted() - before).toBe(first + 2);
+    const [one = 0, two = 0, three = 0, four = 0] = rests();
+    expect(three + four).toBeGreaterThan(one + two);
+    sockets.endGreeted(undefined);
+    clock.advance(SLACK_SOCKET_BACKOFF_CAP_MS);
+    await expect.poll(inUse).toBe(first + 4);
+    await sockets.untilOpen(2);
+    // Connections that stay open are replaced without a delay again.
+    clock.advance(SLACK_SOCKET_BRIEF_MS);
+    sockets.cut();
+    await expect.poll(inUse).toBe(first + 6);
+    expect(rests()).toHaveLength(4);
   });
 
   it.each([

@@ -6,6 +6,9 @@ import { record } from "./blocks.ts";
 import { ACK_MS, NOT_TAKEN, type Carrier, type Outcome } from "./delivery.ts";
 import { newId, type FakeWorld } from "./world.ts";
 
+/** Why Slack ends a connection: https://docs.slack.dev/apis/events-api/using-socket-mode */
+type Reason = "warning" | "refresh_requested";
+
 /** Slack's side of Socket Mode. */
 export interface FakeSockets {
   readonly deliver: Carrier;
@@ -31,6 +34,8 @@ export interface FakeSockets {
   dismiss(reason: string | undefined): void;
   /** Accepts new connections without greeting them. */
   setGreeting(on: boolean): void;
+  /** Ends each new connection right after its greeting, for this reason, or leaves them open again. */
+  endGreeted(reason: Reason | undefined): void;
   close(): void;
 }
 
@@ -44,6 +49,7 @@ export function startSockets(world: FakeWorld, server: Server): FakeSockets {
   let greetings = 0;
   let greets = true;
   let dismissal: string | undefined;
+  let ending: Reason | undefined;
   let interrupted = 0;
   let turn = 0;
 
@@ -81,6 +87,9 @@ export function startSockets(world: FakeWorld, server: Server): FakeSockets {
     greetings += 1;
     live.add(connection);
     for (const look of watchers) look();
+    if (ending === undefined) return;
+    connection.send(JSON.stringify({ type: "disconnect", reason: ending }));
+    connection.close();
   }
 
   return {
@@ -93,6 +102,7 @@ export function startSockets(world: FakeWorld, server: Server): FakeSockets {
     greeted: () => greetings,
     interrupted: () => interrupted,
     setGreeting: (on) => void (greets = on),
+    endGreeted: (reason) => void (ending = reason),
 
     untilOpen(count) {
       return new Promise((resolve) => {

@@ -19,7 +19,7 @@ export interface TestSlack extends Slack {
 export async function startTestSlack(
   slack: FakeSlack,
   databaseUrl: string,
-  options: Partial<Pick<SlackOptions, "clock" | "token">> & { readonly mode?: "socket" | "http" } = {},
+  options: Partial<Pick<SlackOptions, "clock" | "random" | "token">> & { readonly mode?: "socket" | "http" } = {},
 ): Promise<TestSlack> {
   const log = pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2));
   const db = connectDatabase(databaseUrl, log);
@@ -35,7 +35,7 @@ export async function startTestSlack(
     us: undefined,
     commands: commands.map((command) => command.spec),
     clock: options.clock ?? systemClock,
-    random: Math.random,
+    random: options.random ?? Math.random,
     log,
   });
   const server = Fastify({ forceCloseConnections: true });
@@ -71,7 +71,7 @@ export interface SlackWorld {
 }
 
 export async function startSlackWorld(
-  options: Partial<Pick<SlackOptions, "clock">> & { readonly mode?: "socket" | "http" } = {},
+  options: Partial<Pick<SlackOptions, "clock" | "random">> & { readonly mode?: "socket" | "http" } = {},
 ): Promise<SlackWorld> {
   const database = await createTestDatabase();
   const slack = await startFakeSlack();

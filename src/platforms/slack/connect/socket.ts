@@ -13,7 +13,7 @@ import { clientOptions } from "./web-api.ts";
 /** Time limit for Slack's greeting, which normally takes less than a second. */
 export const SLACK_SOCKET_HELLO_MS = 10_000;
 /** Time limit for a clean close. After that, the connection is cut off. */
-const SLACK_SOCKET_GOODBYE_MS = 1_000;
+export const SLACK_SOCKET_GOODBYE_MS = 1_000;
 
 export interface SocketOptions {
   readonly appToken: string;

@@ -11,6 +11,11 @@ export const SLACK_SOCKET_STAGGER_MS = 20_000;
 /** The longest use of one socket, because a dead connection can look idle. Its replacement opens first. */
 export const SLACK_SOCKET_AGE_MS = 30 * 60_000;
 
+/** A socket that ends earlier counts as brief: Slack can greet one and end it at once, again and again. */
+export const SLACK_SOCKET_BRIEF_MS = 10_000;
+/** How many brief sockets in a row are replaced without a delay. */
+const SLACK_SOCKET_PROMPTLY = 3;
+
 /** Socket Mode with several connections, so that one stays open while Slack or the network renews another. */
 export interface Sockets {
   /** Resolves when the first attempt has ended or takes long. Rejects when Slack refuses the app. */
@@ -42,6 +47,9 @@ export function createSockets(options: SocketsOptions): Sockets {
     if (index > 0) await rest(SLACK_SOCKET_STAGGER_MS * index);
     let current: Socket | undefined;
     let hasBroken = false;
+    let brief = 0;
+    const restAfter = (times: number): Promise<void> =>
+      rest(backoff(times, SLACK_SOCKET_BACKOFF_MS, SLACK_SOCKET_BACKOFF_CAP_MS, random));
     for (let failures = 0; !stopping.signal.aborted;) {
       const next = await openSocket(options).catch((error: unknown) => {
         trouble = troubleOf(error);
@@ -58,9 +66,12 @@ export function createSockets(options: SocketsOptions): Sockets {
         const former = current;
         current = next;
         failures = 0;
+        const openedAt = clock.elapsed();
         await former?.close();
         hasBroken = await untilReplaced(next);
-      } else await rest(backoff(failures++, SLACK_SOCKET_BACKOFF_MS, SLACK_SOCKET_BACKOFF_CAP_MS, random));
+        brief = clock.elapsed() - openedAt < SLACK_SOCKET_BRIEF_MS ? brief + 1 : 0;
+        if (brief > SLACK_SOCKET_PROMPTLY) await restAfter(brief - SLACK_SOCKET_PROMPTLY);
+      } else await restAfter(failures++);
     }
     await current?.close();
   }
