@@ -1,5 +1,6 @@
 import type { FieldValues } from "../../core/chat/event.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
+import { wholeNumber } from "../../core/request/read-text.ts";
 import { filledIn } from "../parse/choices.ts";
 import type { CommandSpec } from "../parse/spec.ts";
 
@@ -17,9 +18,8 @@ export function readFields(values: FieldValues, spec: CommandSpec): ReadFields {
     const value = given[name];
     if (value === undefined || option.type === "attachment" || option.type === "attachments") continue;
     if (option.type === "number") {
-      const number =
-        typeof value === "number" ? value : /^\s*\d{1,9}\s*$/.test(String(value)) ? Number(value) : Number.NaN;
-      if (Number.isInteger(number)) options[name] = number;
+      const number = wholeNumber(String(value));
+      if (number !== undefined) options[name] = number;
       else
         problems.push({ rule: "out_of_range", option: name, given: String(value), min: option.min, max: option.max });
     } else if (option.type === "flag") {

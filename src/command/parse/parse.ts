@@ -1,4 +1,5 @@
 import type { RequestProblem } from "../../core/request/problem.ts";
+import { wholeNumber } from "../../core/request/read-text.ts";
 import {
   DASHES,
   createGuesses,
@@ -199,9 +200,9 @@ function closingBracket(text: string, begin: number): number | undefined {
 
 function typed(value: string, end: number, option: OptionSpec): ParsedValue {
   if (option.type !== "number") return { value, end };
-  const number = /^[+-]?\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  const number = wholeNumber(value);
   // The request's own rules check the range, together with everything else.
-  if (Number.isInteger(number)) return { value: number, end };
+  if (number !== undefined) return { value: number, end };
   const problem: RequestProblem = {
     rule: "out_of_range",
     option: option.name,

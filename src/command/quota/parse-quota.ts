@@ -21,7 +21,7 @@ import {
 import { escapeText } from "../../core/chat/message.ts";
 import { amountIn } from "../../core/request/prices.ts";
 import { MAX_QUOTA } from "../../lib/limits.ts";
-import { folded, oneOf } from "../../core/request/read-text.ts";
+import { folded, oneOf, wholeNumber } from "../../core/request/read-text.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { shown } from "../../text/render/shown.ts";
 import type { Acting } from "../acting.ts";
@@ -157,13 +157,13 @@ export function readAmount(
   const given = String(options["amount"] ?? "").trim();
   if (given === "") return { ok: false, reply: refuse([{ rule: "missing_option", option: "amount" }]) };
   if (isMoney(unit)) {
-    const value = min === 0 && /^0+(?:[.,]0{1,2})?$/.test(given) ? 0 : amountIn(given, MONEY_DIGITS);
+    const value = min === 0 && /^0+(?:[.,]0{1,2})?$/.test(folded(given)) ? 0 : amountIn(given, MONEY_DIGITS);
     if (value !== undefined) return { ok: true, value };
     const text = texts.quotaAdmin.wrongMoney(shown(given), currencyOf(unit));
     return { ok: false, reply: unfit("amount", text) };
   }
-  const value = Number(given);
-  if (Number.isInteger(value) && value >= min && value <= MAX_QUOTA) return { ok: true, value };
+  const value = wholeNumber(given);
+  if (value !== undefined && value >= min && value <= MAX_QUOTA) return { ok: true, value };
   const problem = { rule: "out_of_range", option: "amount", given, min, max: MAX_QUOTA } as const;
   return { ok: false, reply: refuse([problem]) };
 }

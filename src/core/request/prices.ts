@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fits } from "../account/policy/glob.ts";
+import { folded } from "./read-text.ts";
 import { costOf, type MediaRequest } from "./request.ts";
 
 /** The most that a picture or a second may cost, so that a month's sum is still an exact number. */
@@ -91,8 +92,9 @@ export function decodeCurrency(stored: string): Currency {
  * `digits`, or if it is ambiguous: `1,000` may be a thousand.
  */
 export function amountIn(written: string, digits: number): number | undefined {
-  const [, whole = "", part = ""] = /^(\d{1,9})(?:[.,](\d{1,6}))?$/.exec(written) ?? [];
-  if (whole === "" || part.length > digits || /,\d{3}$/.test(written)) return undefined;
+  const text = folded(written);
+  const [, whole = "", part = ""] = /^(\d{1,9})(?:[.,](\d{1,6}))?$/.exec(text) ?? [];
+  if (whole === "" || part.length > digits || /,\d{3}$/.test(text)) return undefined;
   const units = Number(`${whole}${part.padEnd(digits, "0")}`);
   return units > 0 ? units : undefined;
 }

@@ -20,6 +20,13 @@ export function folded(text: string): string {
   return text.trim().normalize("NFKC").toLowerCase();
 }
 
+/** A typed whole number: decimal digits, also the full-width ones of Chinese keyboards. Undefined for anything else. */
+export function wholeNumber(given: string): number | undefined {
+  const text = folded(given);
+  const number = /^[+-]?\d+(?:\.0+)?$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
 /** The allowed value that was given; anything else is a problem. Undefined if nothing was given. */
 export function oneOf<const T extends string>(
   option: string,

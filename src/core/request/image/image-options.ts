@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_COUNT } from "../../../lib/limits.ts";
-import { isBlank, oneOf, typedText } from "../read-text.ts";
+import { isBlank, oneOf, typedText, wholeNumber } from "../read-text.ts";
 import { isObject, NATIVE_JSON, NativeFields, readNative } from "../native.ts";
 import { textOf, type Values } from "../options/field.ts";
 import { closedField, jsonField, type ImageField, type ImageReading } from "./image-field.ts";
@@ -78,8 +78,8 @@ export const countField: ImageField<"count", z.ZodInt> = {
   hasUsual: true,
   usual: () => "1",
   read(given = 1, { option, problems }) {
-    const count = Number(given);
-    if (Number.isInteger(count) && count >= 1 && count <= MAX_COUNT) return count;
+    const count = wholeNumber(String(given));
+    if (count !== undefined && count >= 1 && count <= MAX_COUNT) return count;
     problems.push({ rule: "out_of_range", option, given: String(given), min: 1, max: MAX_COUNT });
     return 1;
   },

@@ -79,7 +79,7 @@ function readSeconds({ given: all, model, usualSeconds, problems }: VideoReading
   const [seconds, duration] = (["seconds", "duration"] as const).map((option) => {
     const given = all[option];
     if (typeof given !== "number" && typeof given !== "string") return undefined;
-    const whole = wholeSeconds(given);
+    const whole = wholeSeconds(typeof given === "string" ? given.normalize("NFKC") : given);
     if (whole === undefined || !allowsSeconds(model.seconds, whole)) {
       problems.push({ rule: "seconds", option, given: String(given), model: model.name, allowed: model.seconds });
     }

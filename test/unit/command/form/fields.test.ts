@@ -48,6 +48,18 @@ describe("the fields of a form", () => {
     expect(responder.forms.at(-1)?.fields.find(({ name }) => name === "size")).toMatchObject({ value: "800x640" });
   });
 
+  it("accepts a count in the full-width digits of Chinese keyboards, and no other notations", async () => {
+    const { world, send, responder } = setUp();
+    await send(aForm("command:imagine", { prompt: "a fox", count: " ３ " }));
+    expect(world.requests).toMatchObject([{ request: { count: 3 } }]);
+    for (const count of ["0x2", "1e0", "1,5", "-2", "９".repeat(30)]) {
+      await send(aForm("command:imagine", { prompt: "a fox", count }));
+      expect(responder.problems.at(-1)).toMatchObject({ field: "count" });
+    }
+    expect(responder.problems).toHaveLength(5);
+    expect(world.requests).toHaveLength(1);
+  });
+
   it.each([
     ["provider-a/image-2", ["native"]],
     ["provider-b/pro-image-3", ["generation_config", "system_instruction", "safety_settings", "native"]],

@@ -142,7 +142,7 @@ describe("options that can't be read", () => {
     else expect(problemsOf(text)).toEqual([{ rule: "unknown_option", option, allowed, suggestion }]);
   });
 
-  it.each(["2.5", "1e1", "two", "NaN", "Infinity", "0x5", "１０", "1,000"])(
+  it.each(["2.5", "1e1", "two", "NaN", "Infinity", "0x5", "1,000", "1，000", "９".repeat(20)])(
     "a count of %j is not a whole number",
     (given) => {
       expect(problemsOf(`a fox --count ${given}`)).toEqual([
@@ -158,6 +158,7 @@ describe("options that can't be read", () => {
     ["3.0", 3],
     ["3.000", 3],
     ["007", 7],
+    ["１０", 10],
     // The request's own rules check the range.
     ["40", 40],
     ["-3", -3],

@@ -154,11 +154,12 @@ describe("an amount", () => {
     [1, 1],
     [" 10 ", 10],
     ["0007", 7],
+    ["２００", 200],
   ])("of %j is %i", (given, value) => {
     expect(amount(given)).toEqual({ ok: true, value });
   });
 
-  it.each(["0", "10000001", "-1", "2.5", "lots"])("of %j is out of range", (given) => {
+  it.each(["0", "10000001", "-1", "2.5", "1e3", "0x10", "lots"])("of %j is out of range", (given) => {
     const problem = { rule: "out_of_range", option: "amount", given, min: 1, max: 10_000_000 };
     expect(amount(given)).toEqual({ ok: false, reply: { kind: "refused", problems: [problem] } });
   });
@@ -168,6 +169,7 @@ describe("an amount", () => {
     [12.5, 12_500_000],
     ["0.1", 100_000],
     ["0,30", 300_000],
+    ["１２．５０", 12_500_000],
     ["0.000001", 1],
     ["999999999.999999", 999_999_999_999_999],
   ])("of money %j is %i millionths, exactly", (given, value) => {
@@ -182,10 +184,13 @@ describe("an amount", () => {
     expect(amount("0", "money:EUR").ok).toBe(false);
   });
 
-  it.each(["-1", "lots", "1,000", "1e3", "0.0000001", "1000000000", "€5"])("of money can't be %j", (given) => {
-    const reply = { problems: [{ field: "amount", text: en.quotaAdmin.wrongMoney(given, "EUR") }] };
-    expect(amount(given, "money:EUR")).toMatchObject({ ok: false, reply });
-  });
+  it.each(["-1", "lots", "1,000", "1，000", "1e3", "0.0000001", "1000000000", "€5"])(
+    "of money can't be %j",
+    (given) => {
+      const reply = { problems: [{ field: "amount", text: en.quotaAdmin.wrongMoney(given, "EUR") }] };
+      expect(amount(given, "money:EUR")).toMatchObject({ ok: false, reply });
+    },
+  );
 
   it("is required", () => {
     const problems = [{ rule: "missing_option", option: "amount" }];

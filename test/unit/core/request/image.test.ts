@@ -285,9 +285,11 @@ describe("the number of pictures", () => {
   it("is one by default, and at most ten", () => {
     expect(accepted({}).count).toBe(1);
     expect(accepted({ count: MAX_COUNT }).count).toBe(MAX_COUNT);
+    // A preset's or a workflow's value can be text.
+    expect(accepted({ count: "２" }).count).toBe(2);
   });
 
-  it.each([0, -1, 11, 40, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e20])("refuses %d", (count) => {
+  it.each([0, -1, 11, 40, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e20, "0x2", "1e0"])("refuses %s", (count) => {
     expect(problems({ count })).toEqual([
       { rule: "out_of_range", option: "count", given: String(count), min: 1, max: MAX_COUNT },
     ]);

@@ -38,6 +38,7 @@ describe("seconds", () => {
     [{ seconds: "10" }, 10],
     [{ duration: 10 }, 10],
     [{ duration: "10" }, 10],
+    [{ seconds: "１０" }, 10],
     [{ seconds: 10, duration: "10" }, 10],
   ])("may be given as %j", (options, seconds) => {
     expect(accepted(options).seconds).toBe(seconds);
