@@ -49,6 +49,15 @@ describe("a rate limit of Slack's", () => {
     expect(slack.messages(busy)).toHaveLength(1);
   });
 
+  it("delays the next call even if Slack names no time", async () => {
+    slack.fault("chat.postMessage", { kind: "ratelimited", retryAfter: 0 });
+    const late = say(busy);
+    await expect.poll(() => clock.sleeps).toEqual([1_000]);
+    clock.advance(1_000);
+    await late;
+    expect(slack.messages(busy)).toHaveLength(1);
+  });
+
   it("delays other methods everywhere", async () => {
     slack.fault("conversations.info", { kind: "ratelimited", retryAfter: 30 });
     const look = (channel: string) => web.call("conversations.info", { channel }, Anything);
@@ -71,6 +80,13 @@ describe("a post that Slack refuses", () => {
   ])("says what is wrong: %s", async (error, failure) => {
     slack.fault("chat.postMessage", { kind: "error", error });
     await expect(say(busy)).rejects.toMatchObject({ failure, retryable: false });
+  });
+});
+
+describe("a post that Slack does not take now", () => {
+  it.each(["external_channel_migrating", "message_limit_exceeded"])("is tried again later: %s", async (error) => {
+    slack.fault("chat.postMessage", { kind: "error", error });
+    await expect(say(busy)).rejects.toMatchObject({ failure: "rate_limited", retryable: true });
   });
 });
 

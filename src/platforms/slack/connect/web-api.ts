@@ -147,11 +147,15 @@ function limitOf(method: string, { channel }: Arguments): string {
 
 /** A rate limit without an HTTP status. The second is `chat.postMessage`'s own name for it. */
 const RATE_LIMITED: ReadonlySet<string> = new Set(["ratelimited", "rate_limited"]);
+/** The shortest pause after a rate limit, whatever Slack says. */
+const SLACK_SHORTEST_PAUSE_MS = 1000;
 
 /** How long to wait, in milliseconds. Undefined when the error is not a rate limit. */
 function rateLimitOf(error: unknown): number | undefined {
-  if (error instanceof WebAPIRateLimitedError) return Math.min(error.retryAfter * 1000, SLACK_RETRY_AFTER_CAP_MS);
-  if (error instanceof WebAPIPlatformError && RATE_LIMITED.has(error.data.error)) return 1000;
+  if (error instanceof WebAPIRateLimitedError) {
+    return Math.min(Math.max(error.retryAfter * 1000, SLACK_SHORTEST_PAUSE_MS), SLACK_RETRY_AFTER_CAP_MS);
+  }
+  if (error instanceof WebAPIPlatformError && RATE_LIMITED.has(error.data.error)) return SLACK_SHORTEST_PAUSE_MS;
   return undefined;
 }
 
@@ -227,6 +231,8 @@ const FORBIDDEN = new Set([
   "ekm_access_denied",
   "team_access_not_granted",
 ]);
+/** These pass by themselves, and concern a channel or the workspace's posts, not the connection to Slack. */
+const PASSING = new Set(["external_channel_migrating", "message_limit_exceeded"]);
 /** The operator can fix the token, so these errors are retryable and accepted work is kept. */
 const LATER = new Set([
   "invalid_auth",
@@ -248,5 +254,6 @@ function failureOf(code: string): PlatformFailure {
   if (GONE.has(code)) return "gone";
   if (FORBIDDEN.has(code)) return "forbidden";
   if (LATER.has(code)) return "unavailable";
+  if (PASSING.has(code)) return "rate_limited";
   return code === "file_upload_size_restricted" ? "too_large" : "rejected";
 }
