@@ -24,7 +24,10 @@ const DISCORD_RETRIES = 1;
 const UNAUTHORIZED = 401;
 const RATE_LIMITED = 429;
 const REFUSED = 400;
-const Refusal = z.object({ code: z.number() });
+const Refusal = z.object({ code: z.number().optional(), retry_after: z.number().positive().optional() });
+
+/** The wait after a rate limit that does not say how long it lasts. */
+const DISCORD_UNSAID_LIMIT_S = 60;
 
 /** Discord's addresses, where the configuration overrides the defaults. */
 export interface DiscordAddresses {
@@ -167,9 +170,18 @@ async function streamRequest(
 async function notLimited(answer: Answer): Promise<Answer> {
   if (answer.status !== RATE_LIMITED) return answer;
   const text = await answer.text();
-  const parsed = Refusal.safeParse(parseJson(text));
-  const isRefusal = parsed.data?.code === RESTJSONErrorCodes.MaximumNumberOfEditsToMessagesOlderThanOneHourReached;
-  return answerOf(isRefusal ? REFUSED : RATE_LIMITED, answer.headers, text);
+  const { success: isDiscord, data } = Refusal.safeParse(parseJson(text));
+  if (data?.code === RESTJSONErrorCodes.MaximumNumberOfEditsToMessagesOlderThanOneHourReached) {
+    return answerOf(REFUSED, answer.headers, text);
+  }
+  const headers = new Headers([...answer.headers]);
+  // Without a wait, discord.js would repeat the call at once, again and again, until Discord bans the address.
+  if (!(Number(headers.get("Retry-After")) > 0)) {
+    headers.set("Retry-After", String(data?.retry_after ?? DISCORD_UNSAID_LIMIT_S));
+  }
+  // Cloudflare, in front of Discord, answers with a page, and refuses every call from this address.
+  if (!isDiscord) headers.set("X-RateLimit-Global", "true");
+  return answerOf(RATE_LIMITED, headers, text);
 }
 
 function answerOf(status: number, headers: Answer["headers"], text: string): Answer {
@@ -190,6 +202,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return {};
+    return undefined;
   }
 }
