@@ -8,6 +8,7 @@ import {
   GatewayIntentBits,
   Options,
   Partials,
+  SimpleIdentifyThrottler,
   SimpleShardingStrategy,
   type Interaction,
   type Message,
@@ -17,6 +18,7 @@ import type { Logger } from "../../../lib/log/log.ts";
 import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import { refusedToken } from "./identity.ts";
+import type { IdentifyPace } from "./identify-pace.ts";
 import { restOptions, type DiscordAddresses } from "./web-api.ts";
 
 /**
@@ -48,6 +50,7 @@ export interface ClientOptions {
   readonly onLost: (reason: Error) => void;
   /** Called when a connection that had broken is open again. */
   readonly onReconnect?: (() => void) | undefined;
+  readonly identifies: IdentifyPace;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -57,9 +60,10 @@ export interface ClientOptions {
  * accept the connection in time.
  */
 export async function connectClient(options: ClientOptions, signal: AbortSignal): Promise<GatewayClient> {
-  const { token, addresses, log, clock } = options;
+  const { token, addresses, identifies, log, clock } = options;
   const broken = new Set<number>();
-  let isOver = false;
+  const over = new AbortController();
+  const never = (): Promise<never> => new Promise(() => {});
   const client = new Client({
     intents: [
       GatewayIntentBits.Guilds,
@@ -88,15 +92,27 @@ export async function connectClient(options: ClientOptions, signal: AbortSignal)
       // for session data first, so after `close` that request never resolves.
       buildStrategy(manager) {
         const retrieve = manager.options.retrieveSessionInfo.bind(manager.options);
-        manager.options.retrieveSessionInfo = (shard) => (isOver ? new Promise(() => {}) : retrieve(shard));
+        manager.options.retrieveSessionInfo = (shard) => (over.signal.aborted ? never() : retrieve(shard));
         return new SimpleShardingStrategy(manager);
+      },
+      async buildIdentifyThrottler(manager) {
+        const { session_start_limit: limit } = await manager.fetchGatewayInformation();
+        const throttler = new SimpleIdentifyThrottler(limit.max_concurrency);
+        return {
+          async waitForIdentify(shard, closed) {
+            const waiting = identifies.turn(shard, AbortSignal.any([closed, over.signal]));
+            // A rejection would make discord.js close the shard a second time.
+            await waiting.catch((error: unknown) => (over.signal.aborted ? never() : Promise.reject(error)));
+            await throttler.waitForIdentify(shard, closed);
+          },
+        };
       },
     },
   });
   // discord.js never finishes closing a shard that still waits for Discord's hello: it closes the shard twice, and loses track of
   // the first close. So stop waiting after a while: the connection is closed by then, and nothing reconnects.
   const end = async (): Promise<void> => {
-    isOver = true;
+    over.abort(new Error("over"));
     const closing = {
       clock,
       signal: new AbortController().signal,

@@ -9,6 +9,7 @@ import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import type { Handlers } from "../../../core/chat/event.ts";
 import { refusedState, type PlatformState } from "../../../core/chat/platform.ts";
 import type { DiscordIdentity } from "./identity.ts";
+import { createIdentifyPace } from "./identify-pace.ts";
 import { connectClient, type ClientOptions, type GatewayClient } from "./client.ts";
 import { platformErrorOf } from "./errors.ts";
 import type { KnownIdentity } from "./known-identity.ts";
@@ -24,7 +25,7 @@ export interface ConnectionContext {
   /** Why Discord could not be reached earlier in the start. If set, the start does not wait for Discord again. */
   readonly away: string | undefined;
   readonly intake: Intake;
-  readonly client: Omit<ClientOptions, "onLost" | "messageContent" | "clock" | "log">;
+  readonly client: Omit<ClientOptions, "onLost" | "messageContent" | "identifies" | "clock" | "log">;
   /** Runs before each connection attempt of this process. */
   readonly beforeConnecting: (identity: DiscordIdentity, signal: AbortSignal) => Promise<void>;
   /** Runs while this process holds the connection, and is aborted when the connection is lost. */
@@ -68,6 +69,7 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
   const { lease, holder, identity, intake, clock, log } = context;
   const stopping = new AbortController();
   const tasks = createTaskGroup(log, stopping.signal);
+  const identifies = createIdentifyPace(clock, context.random);
   let client: GatewayClient | undefined;
   let state: PlatformState = { kind: "posting" };
   let hasLost = false;
@@ -167,8 +169,9 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
     };
     const confirming = confirm(name, during, onLost);
     try {
+      await identifies.rested(during);
       await context.beforeConnecting(us, during);
-      const options = { ...context.client, messageContent: us.messageContent, onLost, clock, log };
+      const options = { ...context.client, messageContent: us.messageContent, onLost, identifies, clock, log };
       client = await connectClient(options, during);
       if (hasLost) options.onReconnect?.();
       hasLost = false;

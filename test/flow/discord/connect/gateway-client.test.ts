@@ -1,20 +1,23 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connectClient, type GatewayClient } from "../../../src/platforms/discord/connect/client.ts";
-import { DISCORD_START_MS } from "../../../src/platforms/discord/limits.ts";
-import { startFakeDiscord, type FakeDiscord } from "../../support/fake-discord/fake-discord.ts";
-import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+import { connectClient, type GatewayClient } from "../../../../src/platforms/discord/connect/client.ts";
+import { createIdentifyPace, type IdentifyPace } from "../../../../src/platforms/discord/connect/identify-pace.ts";
+import { DISCORD_START_MS } from "../../../../src/platforms/discord/limits.ts";
+import { startFakeDiscord, type FakeDiscord } from "../../../support/fake-discord/fake-discord.ts";
+import { createManualClock, type ManualClock } from "../../../support/manual-clock.ts";
 
 let discord: FakeDiscord;
 let clock: ManualClock;
 let stopping: AbortController;
 let reconnects: number;
+let identifies: IdentifyPace;
 
 beforeEach(async () => {
   discord = await startFakeDiscord();
   clock = createManualClock();
   stopping = new AbortController();
   reconnects = 0;
+  identifies = createIdentifyPace(clock, () => 1);
 });
 afterEach(() => discord.close());
 
@@ -27,6 +30,7 @@ function connect(): Promise<GatewayClient> {
     onMessage() {},
     onLost() {},
     onReconnect: () => void reconnects++,
+    identifies,
     clock,
     log: pino({ level: "silent" }),
   };
@@ -52,6 +56,34 @@ it("reports that a connection which broke off is open again", async () => {
   discord.gateway.drop();
   await expect.poll(() => reconnects, { timeout: 20_000 }).toBe(1);
   await expectEnd(client.close());
+});
+
+describe("a bot whose sessions have ended early", () => {
+  beforeEach(async () => {
+    for (let session = 0; session < 3; session++) await identifies.turn(0, stopping.signal);
+  });
+
+  // The client's time limit and its rest.
+  const rests = (): Promise<void> => expect.poll(() => clock.sleepers()).toBe(2);
+
+  it("rests before the next one", async () => {
+    const connecting = connect();
+    await rests();
+    expect(discord.gateway.counts.identified).toBe(0);
+    clock.advance(5_000);
+    const client = await connecting;
+    expect(discord.gateway.counts.identified).toBe(1);
+    await expectEnd(client.close());
+  });
+
+  it("can be stopped while it rests", async () => {
+    const connecting = connect();
+    await rests();
+    stopping.abort(new Error("told to stop"));
+    await expectEnd(connecting);
+    await expect(connecting).rejects.toThrow("told to stop");
+    expect(discord.gateway.counts.identified).toBe(0);
+  });
 });
 
 describe("a gateway that accepts the connection and then stays silent", () => {
