@@ -25,3 +25,22 @@ export async function withTimeLimit<T>(
     during.removeEventListener("abort", end);
   }
 }
+
+/**
+ * Stops waiting for work that may not end when it is cancelled, and rejects with the signal's reason. What the work still does has no
+ * effect on the caller. Does not begin the work after the abort.
+ */
+export async function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work();
+  if (signal.aborted) throw abortReason(signal);
+  const working = work();
+  working.catch(() => {});
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => aborted.reject(abortReason(signal));
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([working, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

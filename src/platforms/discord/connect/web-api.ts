@@ -6,11 +6,13 @@ import {
   RESTEvents,
   RESTJSONErrorCodes,
   Routes,
+  type InternalRequest,
   type RequestData,
   type RESTOptions,
 } from "discord.js";
 import { Headers, request } from "undici";
 import { z } from "zod";
+import { untilAborted } from "../../../lib/time-limit.ts";
 import type { OutgoingFile } from "../../../core/chat/message.ts";
 import { multipartOf } from "../post/upload.ts";
 
@@ -83,11 +85,16 @@ export function createDiscordRest(token: string, addresses: DiscordAddresses): D
 
 /**
  * After a single 401, discord.js discards its token and fails every later call without sending it. The 401 may have
- * been temporary, so each call carries the token itself.
+ * been temporary, so each call carries the token itself. discord.js also waits for a rate limit to the end, perhaps for hours, although
+ * the call has been cancelled; then it doesn't send it.
  */
 class SteadyRest extends REST {
   override setToken(token: string | null): this {
     return token === null ? this : super.setToken(token);
+  }
+
+  override request(options: InternalRequest): Promise<unknown> {
+    return untilAborted(() => super.request(options), options.signal ?? undefined);
   }
 }
 

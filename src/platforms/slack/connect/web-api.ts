@@ -8,8 +8,9 @@ import {
   type WebClientOptions,
 } from "@slack/web-api";
 import { z } from "zod";
-import { abortReason, type Clock } from "../../../lib/clock.ts";
+import type { Clock } from "../../../lib/clock.ts";
 import { rootCode } from "../../../lib/errors.ts";
+import { untilAborted } from "../../../lib/time-limit.ts";
 import { PlatformError, type PlatformFailure } from "../../../core/chat/errors.ts";
 
 /**
@@ -99,7 +100,7 @@ export function createSlackWeb(options: SlackWebOptions): SlackWeb {
         const waitMs = (pausedUntil.get(limit) ?? 0) - clock.elapsed();
         if (waitMs > 0) await clock.sleep(waitMs, signal).catch((error: unknown) => Promise.reject(stopped(error)));
         try {
-          const answered = answer.parse(await untilAborted(() => posting.apiCall(method, { ...args }), signal));
+          const answered = answer.parse(await cancellable(() => posting.apiCall(method, { ...args }), signal));
           onOutcome(undefined);
           return answered;
         } catch (error) {
@@ -114,7 +115,7 @@ export function createSlackWeb(options: SlackWebOptions): SlackWeb {
     async callOrDrop(method, args, answer, signal) {
       if ((progressPausedUntil.get(method) ?? 0) > clock.elapsed()) throw tooSoon(method);
       try {
-        const answered = answer.parse(await untilAborted(() => progress.apiCall(method, { ...args }), signal));
+        const answered = answer.parse(await cancellable(() => progress.apiCall(method, { ...args }), signal));
         onOutcome(undefined);
         return answered;
       } catch (error) {
@@ -163,19 +164,10 @@ function rateLimitOf(error: unknown): number | undefined {
  * The library does not support signals. A cancelled call continues in the background, and its result is reconciled
  * later.
  */
-async function untilAborted<T>(call: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return call();
-  if (signal.aborted) throw stopped(abortReason(signal));
-  const work = call();
-  work.catch(() => {});
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = (): void => aborted.reject(stopped(abortReason(signal)));
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
+function cancellable<T>(call: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  return untilAborted(call, signal).catch((error: unknown) => {
+    throw signal?.aborted ? stopped(error) : error;
+  });
 }
 
 function stopped(reason: unknown): PlatformError {

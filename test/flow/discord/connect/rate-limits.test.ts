@@ -63,3 +63,21 @@ it("a rate limit without a header lasts as long as Discord's answer says", async
   expect(performance.now() - from).toBeGreaterThan(250);
   expect(calls).toBe(2);
 });
+
+it("a call that waits for a rate limit can be cancelled, and is not sent later", async () => {
+  limit = {
+    headers: { "content-type": "application/json", "retry-after": "0.3" },
+    body: JSON.stringify({ message: "You are being rate limited.", retry_after: 0.3, global: false }),
+  };
+  const stopping = new AbortController();
+  const send = (signal: AbortSignal): Promise<unknown> =>
+    rest.send({ method: "POST", route: Routes.channelMessages("1"), body: {}, files: [], signal });
+  const first = send(stopping.signal);
+  await expect.poll(() => calls).toBe(1);
+  stopping.abort(new Error("told to stop"));
+  await expect(first).rejects.toThrow("told to stop");
+  refused = 0;
+  // It waits for the same limit.
+  await send(new AbortController().signal);
+  expect(calls).toBe(2);
+});
