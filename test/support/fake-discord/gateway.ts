@@ -57,6 +57,10 @@ export interface Gateway {
   drop(): void;
   /** Closes every connection with one of Discord's own codes. */
   closeAll(code: number): void;
+  /** Sends every connection a frame that is not an event, such as op 7, which asks the bot to connect again. */
+  tell(frame: { readonly op: number; readonly d: unknown }): void;
+  /** Asks for a heartbeat at this interval, and acknowledges none; or behaves as usual. */
+  ignoreHeartbeats(everyMs: number | undefined): void;
   /** Refuses new sessions with this code, or accepts them again. */
   turnAway(code: number | undefined): void;
   /** Stops answering new and resumed sessions, or answers them again. */
@@ -94,6 +98,7 @@ export function createGateway(
   let turnedAway: number | undefined;
   let isAway = false;
   let isMute = false;
+  let ignoredEveryMs: number | undefined;
   let unanswered = 0;
   let attempts = 0;
 
@@ -172,11 +177,11 @@ export function createGateway(
   sockets.on("connection", (socket) => {
     let session: Session | undefined;
     const openedAt = world.now();
-    socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 41_250 } }));
+    socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: ignoredEveryMs ?? 41_250 } }));
     socket.on("message", (raw: Buffer) => {
       const frame = Frame.safeParse(JSON.parse(raw.toString()));
       if (!frame.success) return socket.close(4002, "Error while decoding payload.");
-      if (frame.data.op === 1) return socket.send(JSON.stringify({ op: 11 }));
+      if (frame.data.op === 1) return ignoredEveryMs === undefined && socket.send(JSON.stringify({ op: 11 }));
       if (frame.data.op === 3) return undefined;
       if (session) return socket.close(4005, "Already authenticated.");
       session = frame.data.op === 2 ? identify(socket, frame.data.d) : resume(socket, frame.data.d);
@@ -221,6 +226,10 @@ export function createGateway(
     closeAll(code) {
       for (const socket of sockets.clients) socket.close(code);
     },
+    tell(frame) {
+      for (const socket of sockets.clients) socket.send(JSON.stringify(frame));
+    },
+    ignoreHeartbeats: (everyMs) => void (ignoredEveryMs = everyMs),
     turnAway: (code) => void (turnedAway = code),
     mute: (muted) => void (isMute = muted),
     unanswered: () => unanswered,

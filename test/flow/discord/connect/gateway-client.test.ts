@@ -58,6 +58,33 @@ it("reports that a connection which broke off is open again", async () => {
   await expectEnd(client.close());
 });
 
+it("resumes its session when Discord asks it to connect again", async () => {
+  const client = await connect();
+  discord.gateway.tell({ op: 7, d: null });
+  await expect.poll(() => reconnects, { timeout: 20_000 }).toBe(1);
+  expect(discord.gateway.counts).toEqual({ identified: 1, resumed: 1 });
+  expect(client.isConnected()).toBe(true);
+  await expectEnd(client.close());
+});
+
+it("resumes its session when heartbeats are no longer acknowledged", async () => {
+  discord.gateway.ignoreHeartbeats(200);
+  const client = await connect();
+  await expect.poll(() => discord.gateway.counts.resumed, { timeout: 20_000 }).toBeGreaterThan(0);
+  discord.gateway.ignoreHeartbeats(undefined);
+  expect(discord.gateway.counts.identified).toBe(1);
+  await expectEnd(client.close());
+});
+
+it("begins another session when Discord ends the session", async () => {
+  const client = await connect();
+  discord.gateway.tell({ op: 9, d: false });
+  await expect.poll(() => reconnects, { timeout: 20_000 }).toBe(1);
+  expect(discord.gateway.counts).toEqual({ identified: 2, resumed: 0 });
+  expect(client.isConnected()).toBe(true);
+  await expectEnd(client.close());
+});
+
 describe("a bot whose sessions have ended early", () => {
   beforeEach(async () => {
     for (let session = 0; session < 3; session++) await identifies.turn(0, stopping.signal);
