@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+import { parse } from "node:path";
 import { EVERYONE_BITS, PERMISSIONS } from "./world.ts";
 import type { FakeChannel, FakeFile, FakeGuild, FakeMessage, FakeRole, FakeUser, World } from "./world.ts";
 
@@ -126,16 +128,24 @@ export function renderGuild(guild: FakeGuild, world: World): Json {
 
 export function renderFile(file: FakeFile, { cdnUrl }: RenderContext): Json {
   const folder = file.ephemeral ? "ephemeral-attachments" : "attachments";
-  const url = `${cdnUrl()}/${folder}/${file.channelId}/${file.id}/${encodeURIComponent(file.filename)}?ex=1&is=1&hm=1`;
+  const name = nameOf(file);
+  const url = `${cdnUrl()}/${folder}/${file.channelId}/${file.id}/${encodeURIComponent(name.filename)}?ex=1&is=1&hm=1`;
   return {
     id: file.id,
-    filename: file.filename,
+    ...name,
     size: file.content.length,
     url,
     proxy_url: url,
     ...(file.contentType === undefined ? {} : { content_type: file.contentType }),
     ...(file.description === undefined ? {} : { description: file.description }),
   };
+}
+
+/** Replaces a name with characters beyond ASCII. The title keeps it, without the extension: https://github.com/discord/discord-api-docs/pull/6945 */
+function nameOf({ id, filename }: FakeFile): { readonly filename: string; readonly title?: string } {
+  if (/^[\x20-\x7e]*$/.test(filename)) return { filename };
+  const { name, ext } = parse(filename);
+  return { filename: `${hash("sha1", id).slice(0, 16)}${ext}`, title: name };
 }
 
 /** `full`: false omits what Discord hides from bots without the message content intent. */

@@ -33,16 +33,29 @@ function isAllowed(url: URL, cdn: string | undefined): boolean {
   return url.protocol === "https:" && url.port === "" && HOSTS.has(url.hostname);
 }
 
+interface DiscordFile {
+  readonly url: string;
+  readonly name: string;
+  readonly title?: string | null;
+  readonly contentType: string | null;
+  readonly size: number;
+}
+
 /** A file as Discord describes it. Its address expires. */
-export function attachmentOf(
-  file: { readonly url: string; readonly name: string; readonly contentType: string | null; readonly size: number },
-  option?: string,
-): Attachment {
+export function attachmentOf(file: DiscordFile, option?: string): Attachment {
   return {
     source: file.url,
-    name: file.name,
+    name: givenName(file),
     mimeType: file.contentType ?? "application/octet-stream",
     bytes: file.size,
     ...(option === undefined ? {} : { option }),
   };
+}
+
+/** Discord replaces a name that has characters beyond ASCII. The title then keeps it, without the extension. */
+function givenName({ name, title }: Pick<DiscordFile, "name" | "title">): string {
+  if (!title) return name;
+  const dot = name.lastIndexOf(".");
+  const extension = dot === -1 ? "" : name.slice(dot);
+  return title.toLowerCase().endsWith(extension.toLowerCase()) ? title : `${title}${extension}`;
 }

@@ -20,7 +20,13 @@ const LINK =
   /^https:\/\/(?:(?:www|ptb|canary)\.)?discord(?:app)?\.com\/channels\/(@me|\d{17,20})\/(\d{17,20})\/(\d{17,20})\/?$/;
 
 const Files = z.array(
-  z.object({ url: z.string(), filename: z.string(), content_type: z.string().nullish(), size: z.number() }),
+  z.object({
+    url: z.string(),
+    filename: z.string(),
+    title: z.string().nullish(),
+    content_type: z.string().nullish(),
+    size: z.number(),
+  }),
 );
 const Shown = z.object({
   id: z.string(),
@@ -60,8 +66,8 @@ export async function linked(
     kind: "message",
     target: {
       message: { conversation: place, id },
-      attachments: files.map(({ url, filename, content_type, size }) =>
-        attachmentOf({ url, name: filename, contentType: content_type ?? null, size }),
+      attachments: files.map(({ url, filename, title, content_type, size }) =>
+        attachmentOf({ url, name: filename, title: title ?? null, contentType: content_type ?? null, size }),
       ),
       own,
       complete: own || deps.seesContent() || files.length > 0,
