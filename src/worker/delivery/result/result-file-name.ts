@@ -5,13 +5,17 @@ export function resultFileName(prompt: string, ordinal: number, mimeType: string
   return `${slug(prompt)}-${ordinal}.${extensionOf(mimeType)}`;
 }
 
-/** A file name that every system accepts: letters and digits of any script, joined by hyphens. */
+/** A letter or digit of any script, with the marks that belong to it, such as the vowels of Hindi and Thai. */
+const WORD = /(?:[\p{L}\p{N}][\p{Mn}\p{Mc}]*)+/gu;
+
+/** A file name that every system accepts: words joined by hyphens. */
 function slug(prompt: string): string {
-  const words = prompt
+  // These choose how an emoji is drawn.
+  const plain = prompt
     .toLowerCase()
     .normalize("NFC")
-    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
-    .replaceAll(/^-+|-+$/g, "");
+    .replaceAll(/\p{Variation_Selector}/gu, "");
+  const words = plain.match(WORD)?.join("-") ?? "";
   return Array.from(words).slice(0, 40).join("").replace(/-+$/, "") || "picture";
 }
 

@@ -261,6 +261,7 @@ describe("the result", () => {
     ["CON: <a|b>\0\\?*", "image/png", "con-a-b-1.png"],
     ["!!!", "image/png", "picture-1.png"],
     ["🦊🦊", "image/png", "picture-1.png"],
+    ["❤️ नमस्ते दुनिया", "image/png", "नमस्ते-दुनिया-1.png"],
     ["x".repeat(500), "image/png", `${"x".repeat(40)}-1.png`],
     [`${"x".repeat(39)} yes`, "image/png", `${"x".repeat(39)}-1.png`],
     ["a fox", "application/x-what", "a-fox-1.bin"],
