@@ -12,7 +12,7 @@ export const deliveryEn = {
     directly: (why: string) => `This can't be posted where you asked for it, so here it is. Reason: ${why}`,
     why: {
       forbidden: "Easel is not allowed to post there, for example because the thread is locked.",
-      gone: "The channel or thread no longer exists, or Easel can't see it.",
+      gone: "The channel or thread was deleted or archived, or Easel can't see it.",
       /** On platforms whose members can turn direct messages off. */
       refused:
         "Direct messages from Easel are turned off. The person who asked can allow them in the server's privacy settings.",

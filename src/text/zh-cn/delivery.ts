@@ -12,7 +12,7 @@ export const deliveryZhCN: Sentences<typeof deliveryEn> = {
     directly: (why) => `这个结果无法发到你提出请求的地方，因此发到这里。原因：${why}`,
     why: {
       forbidden: "Easel 不能在那里发消息，例如子区已被锁定。",
-      gone: "频道或子区已不存在，或者 Easel 看不到它。",
+      gone: "频道或子区已被删除或归档，或者 Easel 看不到它。",
       refused: "Easel 的私信被关闭了。提出请求的人可以在服务器的隐私设置中允许私信。",
       closed: "那里不接收 Easel 的私信。",
       rejected: "那里没有接受这条消息。",
