@@ -19,10 +19,7 @@ interface PictureElement {
   decode(): Promise<void>;
 }
 
-/**
- * A loaded picture in the browser: its size in pixels, its address, and the address that was loaded. Waits until it is loaded: a
- * browser refuses to decode a picture whose size in the layout, and so its address, still changes.
- */
+/** A picture in the browser: its size in pixels, its address, and the address that was loaded. Waits until it is loaded. */
 async function shownPicture(
   picture: Locator,
 ): Promise<{ width: number; height: number; source: string; loaded: string }> {
@@ -68,6 +65,8 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
   }
 
   const log = () => page.getByRole("log", { name: "Messages" });
+  /** A result's pictures. The notice shows them too, until the result is there, but not as figures. */
+  const picturesOf = (prompt: string) => log().getByRole("figure").getByRole("img", { name: prompt });
 
   it("keeps their page while one of its parts can't be loaded, and sees that part once it can", async () => {
     let asked = 0;
@@ -117,7 +116,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await send(`/imagine ${prompt} --size 1K --count 2`);
     await log().getByRole("article").filter({ hasText: prompt }).first().waitFor();
     await page.reload();
-    const pictures = log().getByRole("img", { name: prompt });
+    const pictures = picturesOf(prompt);
     await pictures.nth(1).waitFor();
     const shown = await Promise.all((await pictures.all()).map(shownPicture));
     expect(shown).toHaveLength(2);
@@ -127,7 +126,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
   });
 
   it("gets small pictures in the log, less than 3 MB for 50 of 1K, and whole ones when enlarged", async () => {
-    const pictures = log().getByRole("img", { name: "a lighthouse at dusk" });
+    const pictures = picturesOf("a lighthouse at dusk");
     const shown = await Promise.all((await pictures.all()).map(shownPicture));
     for (const { source, loaded } of shown) expect(loaded).toBe(`${source}?width=320`);
     for (const width of [320, 480]) {
@@ -149,7 +148,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
       await route.continue();
     });
     await page.reload();
-    const picture = log().getByRole("img", { name: "a lighthouse at dusk" }).first();
+    const picture = picturesOf("a lighthouse at dusk").first();
     const sizeOf = async () => {
       const { width, height } = (await picture.boundingBox()) ?? {};
       return { width, height };
