@@ -4,8 +4,9 @@ import { PAUSE_OPTIONS, setPaused } from "../../src/command/policy/pausing.ts";
 import { takesButtons } from "../../src/command/setting/show-setting.ts";
 
 /**
- * `/easel-admin pause`: stops new jobs in the channel, the workspace or the organisation, or with a key. Without words it pauses
- * nothing, but offers each place, because the admin may mean another one than this channel.
+ * `/easel-admin pause`: stops new jobs in the channel, the workspace or the organisation, or with a key. Without words it
+ * pauses nothing, but offers each place, because the admin may mean another one than this channel. Only where there are no buttons,
+ * it pauses this channel.
  */
 export const pause: Command = {
   spec: {
