@@ -50,6 +50,18 @@ async function sayUntilAccepted(text: string): Promise<void> {
   }
 }
 
+/** Accepts connections again, and waits until both are back. */
+async function welcomeAgain(): Promise<void> {
+  const { sockets } = world.slack;
+  sockets.dismiss(undefined);
+  await expect
+    .poll(() => {
+      clock.advance(30_000);
+      return sockets.open();
+    })
+    .toBe(2);
+}
+
 const taken = (text: string): number =>
   world.events.filter((event) => event.kind === "text" && event.text === text).length;
 
@@ -189,13 +201,7 @@ describe("Socket Mode", () => {
     slack.sockets.dismiss(reason);
     slack.sockets.cut();
     await expect.poll(() => adapter.state()).toMatchObject({ ...state, reason: expect.stringMatching(words) });
-    slack.sockets.dismiss(undefined);
-    await expect
-      .poll(() => {
-        clock.advance(30_000);
-        return slack.sockets.open();
-      })
-      .toBe(2);
+    await welcomeAgain();
     expect(adapter.state()).toEqual({ kind: "connected" });
   });
 
@@ -204,13 +210,7 @@ describe("Socket Mode", () => {
     slack.sockets.dismiss("link_disabled");
     await slack.sockets.untilOpen(0);
     await expect.poll(() => adapter.state()).toMatchObject({ kind: "refused", why: "socket_mode" });
-    slack.sockets.dismiss(undefined);
-    await expect
-      .poll(() => {
-        clock.advance(30_000);
-        return slack.sockets.open();
-      })
-      .toBe(2);
+    await welcomeAgain();
   });
 
   it.each([
