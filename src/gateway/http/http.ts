@@ -192,7 +192,9 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
 
   function noted(call: ReadCall | GatewayCall, failure: GatewayError): GatewayError {
     const { code, sent, message: reason } = failure;
-    if (!(failure instanceof CallStoppedError)) onOutcome(call.url.origin, reason);
+    // The redirect of a signed link is a proper answer: the caller may follow it.
+    const isAnswer = failure instanceof RedirectError && call.apiKey === undefined;
+    if (!(failure instanceof CallStoppedError)) onOutcome(call.url.origin, isAnswer ? undefined : reason);
     log.debug({ ...inLog(call), code, sent, reason }, "gateway call failed");
     return failure;
   }
@@ -227,7 +229,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
   function headOf(status: number, headers: IncomingHttpHeaders): AnswerHead {
     const requestId = requestIdOf(headers);
     if (status >= 300 && status < 400) {
-      const reason = `HTTP ${status}: redirects are not followed; is the base URL right?`;
+      const reason = `HTTP ${status}: redirects are not followed with a key; is the base URL right?`;
       throw new RedirectError(reason, requestId, headerText(headers, "location"));
     }
     const encoding = headerText(headers, "content-encoding");

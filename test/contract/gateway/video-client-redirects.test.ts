@@ -14,13 +14,20 @@ const CLIP = Buffer.from("a clip from elsewhere");
 let servers: Server[];
 let seen: { readonly at: string; readonly path: string; readonly key: string | undefined }[];
 let log: string;
+/** What the gateways' health learns of each call. */
+let outcomes: (string | undefined)[];
 let http: GatewayHttp;
 
 beforeEach(() => {
   servers = [];
   seen = [];
   log = "";
-  http = createGatewayHttp({ clock: systemClock, log: createLog("debug", { write: (line: string) => (log += line) }) });
+  outcomes = [];
+  http = createGatewayHttp({
+    clock: systemClock,
+    log: createLog("debug", { write: (line: string) => (log += line) }),
+    onOutcome: (_origin, failure) => void outcomes.push(failure),
+  });
 });
 
 afterEach(async () => {
@@ -77,6 +84,7 @@ it("a clip is fetched where its signed link redirects to, without the key, and t
     { at: "files", path: "/a/./b?sig=a%2Fb+c==", key: undefined },
   ]);
   expect(log).not.toMatch(/a%2Fb|secret/);
+  expect(outcomes).toEqual([undefined, undefined, undefined]);
 });
 
 it("the rest of a broken download is requested where the link redirects to", async () => {
