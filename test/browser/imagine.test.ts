@@ -68,19 +68,6 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
   /** A result's pictures. The notice shows them too, until the result is there, but not as figures. */
   const picturesOf = (prompt: string) => log().getByRole("figure").getByRole("img", { name: prompt });
 
-  it("keeps their page while one of its parts can't be loaded, and sees that part once it can", async () => {
-    let asked = 0;
-    await page.route(/shortcuts-dialog[^/]*\.js/, (route) => ((asked += 1) <= 3 ? route.abort() : route.continue()));
-    await page.route(/shortcuts-dialog[^/]*\.css/, (route) => route.abort(), { times: 1 });
-    await page.evaluate("document.activeElement.blur()");
-    await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-    expect(await page.evaluate("getComputedStyle(document.querySelector('[role=dialog] dl')).display")).toBe("grid");
-    expect(asked).toBeGreaterThan(3);
-    await page.keyboard.press("Escape");
-    await page.getByRole("textbox", { name: "Message" }).waitFor();
-  });
-
   it("opens a model in the list, and the form with that model", async () => {
     await send("/models");
     const view = log().getByRole("article").last();

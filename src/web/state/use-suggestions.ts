@@ -3,7 +3,6 @@ import type { CommandView, SuggestionView } from "../../platforms/console/api/ap
 import type * as completionCode from "./completion.ts";
 import type { AskedValue, Completion, Suggestion } from "./completion.ts";
 import { useConsole, useConsoleState } from "./console-context.ts";
-import { loadPart } from "./load/load-part.ts";
 
 /** The pause in typing after which the server is asked, so that not every letter causes a request. */
 const PAUSE_MS = 120;
@@ -92,7 +91,7 @@ type CompletionCode = typeof completionCode;
 function useCompletion(): CompletionCode | undefined {
   const [code, setCode] = useState<CompletionCode>();
   useEffect(() => {
-    void loadPart(() => import("./completion.ts")).then(setCode);
+    void import("./completion.ts").then(setCode);
   }, []);
   return code;
 }

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from "../../support/database/po
 /** How long a person waits for the page: only a failing test gets there. */
 const PATIENCE_MS = 30_000;
 
-describe.skipIf(browserMissing !== undefined)("a page with an error of its own", () => {
+describe.skipIf(browserMissing !== undefined)("a page that fails", () => {
   let database: TestDatabase;
   let server: TestConsole;
   let browser: Browser;
@@ -52,6 +52,59 @@ describe.skipIf(browserMissing !== undefined)("a page with an error of its own",
     await page.getByRole("button", { name: reload }).tap();
     await page.getByRole("log").getByText(news, { exact: true }).waitFor();
     await expect.poll(() => box.inputValue()).toBe("half a thought");
+    await page.close();
+  });
+
+  it("keeps the page while a part can't be loaded, and shows the part once it can", async () => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(`${server.url}/c/general`);
+    let asked = 0;
+    await page.route(/shortcuts-dialog[^/]*\.js/, (route) => ((asked += 1) <= 3 ? route.abort() : route.continue()));
+    await page.route(/shortcuts-dialog[^/]*\.css/, (route) => route.abort(), { times: 1 });
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    expect(await page.evaluate("getComputedStyle(document.querySelector('[role=dialog] dl')).display")).toBe("grid");
+    expect(asked).toBeGreaterThan(3);
+    await page.keyboard.press("Escape");
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
+    await page.close();
+  });
+
+  it("loads itself again when an upgrade has removed its parts, and keeps the draft", async () => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(`${server.url}/c/general`);
+    const box = page.getByRole("textbox", { name: "Message" });
+    await box.fill("half a thought");
+    await box.blur();
+    await page.route(/shortcuts-dialog[^/]*\.js/, (route) => route.fulfill({ status: 404 }));
+    const upgraded = '<!doctype html><script type="module" src="/assets/index-upgraded.js"></script>';
+    await page.route(`${server.url}/`, (route) => route.fulfill({ contentType: "text/html", body: upgraded }));
+    const reloaded = page.waitForEvent("load");
+    await page.keyboard.press("?");
+    await reloaded;
+    await page.unrouteAll();
+    await expect.poll(() => box.inputValue()).toBe("half a thought");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await page.close();
+  });
+
+  it("stays when the current page's part is missing", async () => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(`${server.url}/c/general`);
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
+    await page.evaluate("window.isSamePage = true");
+    let asked = 0;
+    await page.route(/shortcuts-dialog[^/]*\.js/, (route) =>
+      (asked += 1) <= 2 ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    expect(await page.evaluate("window.isSamePage")).toBe(true);
     await page.close();
   });
 });

@@ -1,7 +1,8 @@
+import fontStyles from "@fontsource-variable/noto-sans-sc/wght.css?url";
 import type { Locale } from "../../../lib/locale.ts";
 import { consolePageTexts } from "../../../text/render/console/console-page.ts";
 import { rememberedLocale } from "../session.ts";
-import { loadPart } from "./load-part.ts";
+import { loadStyles } from "./load-part.ts";
 
 /** The first Chinese text on the page: in English, the label of the language switch. */
 const FIRST_SHOWN: Record<Locale, string> = { en: "中文", "zh-CN": consolePageTexts("zh-CN").models };
@@ -12,7 +13,7 @@ const FIRST_SHOWN: Record<Locale, string> = { en: "中文", "zh-CN": consolePage
  */
 export async function ensureChineseFont(): Promise<void> {
   if (!lacksChinese()) return;
-  await loadPart(() => import("@fontsource-variable/noto-sans-sc/wght.css"));
+  await loadStyles(fontStyles);
   document.fonts.addEventListener("loadingdone", layOutAgain);
   // On failure, show the page anyway. The browser tries again with the next text.
   await document.fonts.load('1em "Noto Sans SC Variable"', FIRST_SHOWN[rememberedLocale()]).catch(() => undefined);

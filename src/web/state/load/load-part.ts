@@ -3,50 +3,67 @@ import { wait } from "../wait.ts";
 /** The delay before loading a part of the page again after a failure, in milliseconds. */
 const RETRY_MS = 1_000;
 
-/** Style sheets that failed to load, by address. The bundler's loader would not try them again. */
-const missing = new Map<string, HTMLLinkElement>();
-let reloading: Promise<void> | undefined;
-
-addEventListener(
-  "error",
-  ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") missing.set(target.href, target);
-  },
-  { capture: true },
-);
+/** Files that have arrived or are on their way, by address. */
+const loads = new Map<string, Promise<void>>();
 
 /**
- * Loads a part of the page with its styles, and retries until it arrives: the network or Easel may be away. If a part failed
- * to load, React would unmount the whole page.
+ * Loads a part of the page, and retries until it arrives: the network or Easel may be away. If a part failed to load, React
+ * would unmount the whole page. The built page calls this at each `import()`, in place of Vite's own function.
+ *
+ * The part's files, by path from `/`, are fetched first, so that the import finds them in the browser's cache. Some browsers
+ * remember a failed import, and never try it again.
  */
-export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadPart<Part>(load: () => Promise<Part>, files: readonly string[]): Promise<Part> {
   for (;;) {
     try {
-      const part = await load();
-      if (missing.size > 0) await (reloading ??= reloadMissing());
-      if (missing.size === 0) return part;
+      await Promise.all(files.map((file) => loadFile(`/${file}`)));
+      return await load();
     } catch {
-      // Retried below.
+      await wait(RETRY_MS);
     }
-    await wait(RETRY_MS);
   }
 }
 
-/** Loads the missing style sheets again. */
-async function reloadMissing(): Promise<void> {
-  await Promise.allSettled([...missing].map(([href, link]) => reload(href, link)));
-  reloading = undefined;
+/** Loads a style sheet, and retries until it arrives. */
+export function loadStyles(href: string): Promise<void> {
+  return loadPart(() => loadFile(href), []);
 }
 
-async function reload(href: string, link: HTMLLinkElement): Promise<void> {
-  const again = document.createElement("link");
-  again.rel = "stylesheet";
-  again.href = href;
-  const loaded = new Promise((resolve, reject) => {
-    again.addEventListener("load", resolve);
-    again.addEventListener("error", () => reject(new Error(`no style sheet at ${href}`)));
+function loadFile(href: string): Promise<void> {
+  const earlier = loads.get(href);
+  if (earlier) return earlier;
+  const loading = href.endsWith(".css") ? addStyles(href) : fetchCode(href);
+  loads.set(href, loading);
+  loading.catch(() => loads.delete(href));
+  return loading;
+}
+
+async function fetchCode(href: string): Promise<void> {
+  const answer = await fetch(href);
+  if (answer.status === 404) await reloadIfOld();
+  if (!answer.ok) throw new Error(href);
+  await answer.blob();
+}
+
+/** Reloads the page if Easel has been upgraded since, because it no longer has the parts of the page before. Drafts are kept. */
+async function reloadIfOld(): Promise<void> {
+  const current = await (await fetch("/", { cache: "no-cache" })).text();
+  const own = document.querySelector("script[src]")?.getAttribute("src");
+  if (own && !current.includes(own)) location.reload();
+}
+
+function addStyles(href: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // The page's own style sheet.
+    if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return resolve();
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    link.addEventListener("load", () => resolve());
+    link.addEventListener("error", () => {
+      link.remove();
+      reject(new Error(href));
+    });
+    document.head.append(link);
   });
-  link.replaceWith(again);
-  await loaded;
-  missing.delete(href);
 }
