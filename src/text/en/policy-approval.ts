@@ -15,9 +15,9 @@ export const policyApprovalEn = {
     gone: "That question has expired, or it was for someone else. Please send the request again.",
     left: "You are no longer in the workspace of this request. Nothing was made.",
     already: {
-      confirm: "You already said yes. It is being made, or it is done.",
-      ask: "You already asked an admin. The decision is pending or has been made.",
-      make: "You already requested that. It is being made, or it is done.",
+      confirm: "You said yes already. It is being made, or it is done.",
+      ask: "You asked an admin already. The decision is pending or has been made.",
+      make: "You requested that already. It is being made, or it is done.",
     },
     comesThere: (channel: string) => `Requested. The result will be posted in ${channel}.`,
     askAdmin: "Ask an admin",
