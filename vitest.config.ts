@@ -13,7 +13,7 @@ export default defineConfig({
     // Loading all of Easel again for each file would take a third of the time, and no test changes shared module state.
     isolate: false,
     // More than the two cores of a small machine, because the tests mostly wait for processes and the database.
-    maxWorkers: 4,
+    maxWorkers: 5,
     sequence: { sequencer: SlowFirst },
     // Generous, because a busy machine is no failure. `poll` ends first, and reports what is missing.
     testTimeout: 60_000,

@@ -3,12 +3,13 @@ import type { FileView, MessageView } from "../../../src/platforms/console/api/a
 import { LineageView } from "../../../src/platforms/console/api/lineage.ts";
 import { en } from "../../../src/text/en/index.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { hurriedClock } from "../../support/fault/hurried-clock.ts";
 import { mp3, png } from "../../support/media/media-files.ts";
 
 let easel: TestEasel;
 
 beforeAll(async () => {
-  easel = await startTestEasel();
+  easel = await startTestEasel({}, { clock: hurriedClock });
 });
 afterAll(() => easel.stop());
 
