@@ -22,7 +22,8 @@ export function folded(text: string): string {
 
 /** A typed whole number: decimal digits, also the full-width ones of Chinese keyboards. Undefined for anything else. */
 export function wholeNumber(given: string): number | undefined {
-  const text = folded(given);
+  // Folding would read `1²` as 12.
+  const text = /\p{No}/u.test(given) ? "" : folded(given);
   const number = /^[+-]?\d+(?:\.0+)?$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : undefined;
 }

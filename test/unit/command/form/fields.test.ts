@@ -52,11 +52,11 @@ describe("the fields of a form", () => {
     const { world, send, responder } = setUp();
     await send(aForm("command:imagine", { prompt: "a fox", count: " ３ " }));
     expect(world.requests).toMatchObject([{ request: { count: 3 } }]);
-    for (const count of ["0x2", "1e0", "1,5", "-2", "９".repeat(30)]) {
+    for (const count of ["0x2", "1e0", "1,5", "-2", "1²", "①", "９".repeat(30)]) {
       await send(aForm("command:imagine", { prompt: "a fox", count }));
       expect(responder.problems.at(-1)).toMatchObject({ field: "count" });
     }
-    expect(responder.problems).toHaveLength(5);
+    expect(responder.problems).toHaveLength(7);
     expect(world.requests).toHaveLength(1);
   });
 
