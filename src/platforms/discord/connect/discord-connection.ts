@@ -69,7 +69,7 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
   const { lease, holder, identity, intake, clock, log } = context;
   const stopping = new AbortController();
   const tasks = createTaskGroup(log, stopping.signal);
-  const identifies = createIdentifyPace(clock, context.random);
+  const identifies = createIdentifyPace(clock, context.random, log);
   let client: GatewayClient | undefined;
   let state: PlatformState = { kind: "posting" };
   let hasLost = false;

@@ -1,5 +1,6 @@
 import { backoff } from "../../../lib/backoff.ts";
 import type { Clock } from "../../../lib/clock.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 
 /** A shard that identifies again sooner counts as one whose sessions end early. */
 const DISCORD_EARLY_MS = 10 * 60_000;
@@ -20,11 +21,13 @@ export interface IdentifyPace {
   rested(signal: AbortSignal): Promise<void>;
 }
 
-export function createIdentifyPace(clock: Clock, random: () => number): IdentifyPace {
+export function createIdentifyPace(clock: Clock, random: () => number, log: Pick<Logger, "warn">): IdentifyPace {
   /** When each shard last identified, how many early ends preceded that, and when it may identify again. */
   const shards = new Map<number, { readonly at: number; readonly inRow: number; readonly until: number }>();
 
   async function until(time: () => number, signal: AbortSignal): Promise<void> {
+    const seconds = Math.ceil((time() - clock.elapsed()) / 1_000);
+    if (seconds > 0) log.warn({ seconds }, "Discord ends sessions early: waiting before the next one");
     for (let restMs = time() - clock.elapsed(); restMs > 0; restMs = time() - clock.elapsed()) {
       await clock.sleep(restMs, signal);
     }

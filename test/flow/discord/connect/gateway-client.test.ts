@@ -17,7 +17,7 @@ beforeEach(async () => {
   clock = createManualClock();
   stopping = new AbortController();
   reconnects = 0;
-  identifies = createIdentifyPace(clock, () => 1);
+  identifies = createIdentifyPace(clock, () => 1, { warn: () => {} });
 });
 afterEach(() => discord.close());
 
