@@ -49,7 +49,10 @@ async function fetchCode(href: string): Promise<void> {
 async function reloadIfOld(): Promise<void> {
   const current = await (await fetch("/", { cache: "no-cache" })).text();
   const own = document.querySelector("script[src]")?.getAttribute("src");
-  if (own && !current.includes(own)) location.reload();
+  if (!own || current.includes(own)) return;
+  location.reload();
+  // Another attempt would restart a slow reload.
+  await new Promise(() => {});
 }
 
 function addStyles(href: string): Promise<void> {
