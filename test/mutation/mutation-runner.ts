@@ -89,10 +89,12 @@ export default class MutationRunner extends TestRunner {
   async #passesWith(test: RunnerTestCase, mutant: string, hits: number, limitMs: number): Promise<boolean> {
     const state = switches();
     Object.assign(state, { activeMutant: mutant, hitCount: 0, hitLimit: hits * 100 + 1000 });
+    state.endsAt = performance.now() + limitMs;
     try {
       return await this.#passes(test, limitMs);
     } finally {
       Object.assign(state, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined });
+      state.endsAt = undefined;
     }
   }
 

@@ -14,12 +14,32 @@ export interface Switches {
   /** An active mutant throws when its code runs more often than `hitLimit`, because it would loop forever. */
   hitCount?: number | undefined;
   hitLimit?: number | undefined;
+  /** From then on, as `performance.now()` counts, instrumented code throws: a mutant may have made other code loop forever. */
+  endsAt?: number | undefined;
+}
+
+// Tests may replace the globals.
+const now = performance.now.bind(performance);
+
+/** All switches off. Every mutant's code asks for the active mutant, so a loop with a mutant in it can't outlast `endsAt`. */
+export function newSwitches(): Switches {
+  let active: string | undefined;
+  return {
+    mutantCoverage: { static: {}, perTest: {} },
+    get activeMutant(): string | undefined {
+      if (this.endsAt !== undefined && now() > this.endsAt) throw new Error("The mutant took too long");
+      return active;
+    },
+    set activeMutant(mutant) {
+      active = mutant;
+    },
+  };
 }
 
 /** The switches of this process. Called first by the runner, before any instrumented module loads. */
 export function switches(): Switches {
   const shared = globalThis as { [INSTRUMENTER_CONSTANTS.NAMESPACE]?: Switches };
-  return (shared[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= { mutantCoverage: { static: {}, perTest: {} } });
+  return (shared[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= newSwitches());
 }
 
 /** The findings of one test process, by the mutants' ids and the tests' names. */
