@@ -14,7 +14,7 @@ export function fieldProblems(problems: readonly RequestProblem[], texts: Texts)
 
 /** The option to change; undefined if there is no particular one. */
 export function fieldOf(problem: RequestProblem): string | undefined {
-  if ("option" in problem) return problem.option;
+  if ("option" in problem && problem.option !== undefined) return problem.option;
   switch (problem.rule) {
     case "message_link":
     case "too_many_message_links":

@@ -117,7 +117,7 @@ export async function readDefaults(
       option === "image_model" ? findImageModel(name)?.name : names.find((one) => folded(one) === folded(name));
     if (known === undefined) {
       const suggestion = nearest(folded(name), names);
-      problems.push({ rule: "unknown_model", given: name, allowed: names, suggestion });
+      problems.push({ rule: "unknown_model", option, given: name, allowed: names, suggestion });
     }
     return known;
   };

@@ -17,6 +17,8 @@ export type RequestProblem =
     }
   | {
       readonly rule: "unknown_model";
+      /** Unless it is that of the request's model. */
+      readonly option?: string;
       readonly given: string;
       readonly allowed: readonly string[];
       readonly suggestion: string | undefined;
