@@ -20,8 +20,14 @@ export function ownScopeNames(
 export async function scopeNames(
   scopes: readonly Scope[],
   { conversation }: Pick<Invocation, "conversation">,
-  { organisationId }: Acting,
-  { groups, people, keyring, platform, texts }: CommandContext,
+  { organisationId }: Pick<Acting, "organisationId">,
+  {
+    groups,
+    people,
+    keyring,
+    platform,
+    texts,
+  }: Pick<CommandContext, "groups" | "people" | "keyring" | "platform" | "texts">,
 ): Promise<ScopeNames> {
   const say = texts.quota;
   const idsOf = (kind: Scope["kind"]): string[] => scopes.filter((one) => one.kind === kind).map(({ id }) => id);
