@@ -10,7 +10,7 @@ const fields = [{ type: "text", name: "only", label: "Only", value: whole }] as 
 
 it("a text that the form truncated counts as unchanged, even if all fields are submitted", () => {
   expect(readChanges({ only: cut }, { fields, isNew: true }, COMMAND)).toMatchObject({ options: { only: whole } });
-  expect(readChanges({ only: cut }, { fields }, COMMAND)).toMatchObject({ options: {} });
+  expect(readChanges({ only: cut }, { fields }, COMMAND)).toEqual({ ok: true, options: {} });
 });
 
 it("another text is a change", () => {
@@ -18,4 +18,19 @@ it("another text is a change", () => {
   expect(readChanges({ only: shorter }, { fields, isNew: true }, COMMAND)).toMatchObject({
     options: { only: shorter },
   });
+});
+
+it.each([
+  [undefined, true, { for_channel: true }],
+  [undefined, false, {}],
+  [true, false, { for_channel: false }],
+  [true, true, {}],
+])("a flag that was %j and is submitted as %j changes %j", (value, given, options) => {
+  const flag = {
+    type: "flag",
+    name: "for_channel",
+    label: "Share",
+    ...(value === undefined ? {} : { value }),
+  } as const;
+  expect(readChanges({ for_channel: given }, { fields: [flag] }, COMMAND)).toEqual({ ok: true, options });
 });
