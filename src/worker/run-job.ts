@@ -13,7 +13,8 @@ import type { RetryWaits } from "./retry-waits.ts";
 import type { CreateOutcome, DurationGuidance, RemoteService } from "../core/job/remote.ts";
 import type { Job, JobStore } from "../core/job/job-store.ts";
 import type { JobEvent } from "../core/job/transition.ts";
-import { imageTimeoutMs, submit, type SubmitContext } from "./submit-job.ts";
+import { submit, type SubmitContext } from "./submit-job.ts";
+import { deadlineMoveMs } from "./image-timeout.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
 
 /** How often to check whether a member wants a job retried sooner, in case a notification was lost. */
@@ -95,15 +96,11 @@ async function followToEnd(
   const { id: jobId, batchId } = running;
   let { guidance: known } = running;
   let deadlineAt = running.deadlineAt?.getTime() ?? Number.POSITIVE_INFINITY;
-  /**
-   * Only a first or a longer time-out counts. A shorter one may be the remaining time rather than the whole, and
-   * would cost the member time.
-   */
   const onGuidance = async (guidance: DurationGuidance): Promise<number> => {
-    const [before, after] = [imageTimeoutMs(known), imageTimeoutMs(guidance)];
-    if (known && after <= before) return deadlineAt;
+    const moveMs = deadlineMoveMs(known, guidance);
+    if (moveMs === undefined) return deadlineAt;
     known = guidance;
-    deadlineAt += after - before;
+    deadlineAt += moveMs;
     await writeEvent(running, { type: "guided", guidance, deadlineAt }, context, signal);
     return deadlineAt;
   };

@@ -1,12 +1,5 @@
 import type { Keys } from "../core/job/key-secrets.ts";
-import {
-  CREATE_REPEATS_MS,
-  CREATE_TRIES,
-  CREATE_WINDOW_MS,
-  DEFAULT_IMAGE_TIMEOUT_MS,
-  GUIDANCE_GRACE_MS,
-  VIDEO_TIMEOUT_MS,
-} from "../lib/limits.ts";
+import { CREATE_REPEATS_MS, CREATE_TRIES, CREATE_WINDOW_MS, VIDEO_TIMEOUT_MS } from "../lib/limits.ts";
 import { report } from "../lib/crash-points.ts";
 import { backoff } from "../lib/backoff.ts";
 import { withDelayedAbort } from "../lib/delayed-abort.ts";
@@ -14,9 +7,10 @@ import { retryUntilAvailable } from "../lib/retry-until-available.ts";
 import { EaselError } from "../lib/errors.ts";
 import { MediaMissingError } from "../media/store/media-store.ts";
 import { gatewayFailure, ownFailure } from "../core/job/failure.ts";
-import type { CreateOutcome, DurationGuidance, RemoteCreate, RemoteService } from "../core/job/remote.ts";
+import type { CreateOutcome, RemoteCreate, RemoteService } from "../core/job/remote.ts";
 import type { Job } from "../core/job/job-store.ts";
 import type { JobEvent } from "../core/job/transition.ts";
+import { imageTimeoutMs } from "./image-timeout.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
 
 /**
@@ -210,9 +204,4 @@ async function eventOf(
       return { type: "refused_for_now", delayMs: Math.max(outcome.retryAfterMs ?? 0, delayMs), failure };
     }
   }
-}
-
-/** How long after its create a picture is overdue, according to the gateway's guidance, if any. */
-export function imageTimeoutMs(guidance: DurationGuidance | undefined): number {
-  return (guidance ? guidance.timeoutSeconds * 1000 : DEFAULT_IMAGE_TIMEOUT_MS) + GUIDANCE_GRACE_MS;
 }
