@@ -3,6 +3,7 @@ import { en } from "../../../../src/text/en/index.ts";
 import { failureReason } from "../../../../src/text/render/failures.ts";
 import { noticeMessage } from "../../../../src/worker/delivery/notice/notice.ts";
 import type { BatchView } from "../../../../src/core/delivery/delivery-store.ts";
+import { DEADLY_AFTER } from "../../../../src/lib/limits.ts";
 import type { Locale } from "../../../../src/lib/locale.ts";
 import { aBatch, aJob, EPOCH } from "../../../support/database/jobs.ts";
 
@@ -74,4 +75,17 @@ it("mentions the next try only if it is ten seconds away or more", () => {
   expect(item(10_000, { waitingFor: { kind: "own_limit", of: 2 } })).toEqual(later);
   expect(item(9_999)).toEqual({ state: "waiting", label: notice.waitingBecause(reason) });
   expect(item(9_999, { waitingFor: { kind: "own_limit", of: 2 } })?.label).toBe(notice.waitingForOwn("image", 2));
+});
+
+it.each([
+  ["request", { state: "submitting", service: "image" }],
+  ["result", { state: "succeeded", service: "image" }],
+] as const)("says when a job is tried again whose %s crashed Easel several times", (_what, changes) => {
+  const until = new Date(NOW + 60_000);
+  const item = (notBefore: Date) => {
+    const job = aJob({ ...changes, deaths: DEADLY_AFTER, notBefore });
+    return noticeMessage({ batch: aBatch(), jobs: [job], artifacts: [], posts: [] }, new Map(), NOW).progress?.items[0];
+  };
+  expect(item(until)).toEqual({ state: "waiting", label: en.notice.setAside, expectedAt: until.getTime() });
+  expect(item(EPOCH)?.label).not.toBe(en.notice.setAside);
 });
