@@ -17,7 +17,12 @@ type Fails = { readonly fails: Error };
 function setUp({
   problems = [],
   listed = true,
-}: { readonly problems?: Fails | string[]; listed?: Fails | boolean } = {}) {
+  mayRead = true,
+}: {
+  readonly problems?: Fails | string[];
+  readonly listed?: Fails | boolean;
+  readonly mayRead?: boolean;
+} = {}) {
   const { platform } = createCommandWorld();
   const asked: Conversation[] = [];
   const context = {
@@ -32,6 +37,7 @@ function setUp({
           return problems;
         },
       },
+      mayRead: async () => mayRead,
       lookUp: async (_from: unknown, _kind: unknown, given: string) => {
         if (typeof listed !== "boolean") throw listed.fails;
         return listed && given === "studio" ? { id: "studio", name: "#studio*" } : undefined;
@@ -99,6 +105,7 @@ describe("the field for the admin channel", () => {
   });
 
   it.each([
+    ["a channel that the admin may not read", setUp({ mayRead: false })],
     ["a channel that is gone", setUp({ listed: false })],
     ["a channel while the platform is away", setUp({ listed: { fails: new PlatformError("unavailable", "away") } })],
   ])("keeps %s, so that saving the form does not clear it", async (_what, { field }) => {

@@ -64,7 +64,27 @@ describe("the people who may use Easel", () => {
   });
 });
 
+it("as many people as allowed may be listed", async () => {
+  const access = numbered(MAX_POLICY_SUBJECTS, "account:a");
+  const { rules, type } = setUp({ access: [...access, "account:b"] });
+  await type("access", { only: access.join(", ") });
+  expect(rules()).toEqual({ access });
+});
+
 describe("allowed models", () => {
+  it.each(["all", " ALL "])("are all models again: %j", async (allow) => {
+    const { rules, type } = setUp({ maxCount: 2, models: ["image-2"] });
+    await type("models", { allow });
+    expect(rules()).toEqual({ maxCount: 2 });
+  });
+
+  it("that match no model are refused", async () => {
+    const { rules, said, type } = setUp({ models: ["image-2"] });
+    await type("models", { allow: "image-2, imagge-2" });
+    expect(said()).toContain(say.noMatch("imagge-2", "`image-2`"));
+    expect(rules()).toEqual({ models: ["image-2"] });
+  });
+
   it("are refused beyond their largest number", async () => {
     const globs = numbered(MAX_MODEL_GLOBS, "image-2*");
     const { rules, said, type } = setUp();

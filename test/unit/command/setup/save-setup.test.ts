@@ -5,7 +5,7 @@ import { encodeScope, ORGANISATION_SCOPE, workspaceScope } from "../../../../src
 import { TooManyQuotasError, type QuotaId, type QuotaState } from "../../../../src/core/account/quota/quota.ts";
 import { MAX_QUOTAS } from "../../../../src/lib/limits.ts";
 import { en } from "../../../../src/text/en/index.ts";
-import { ADA, GENERAL } from "../../../support/commands.ts";
+import { ADA, aPress, GENERAL } from "../../../support/commands.ts";
 import { setUpDispatch } from "../../../support/dispatching.ts";
 
 const SCOPE = workspaceScope(GENERAL);
@@ -86,6 +86,20 @@ describe("the form for the whole workspace", () => {
     expect(now[0]).toBe(say.now);
   });
 
+  it("shows what applies from now on", async () => {
+    const { save, said } = setUp();
+    await save({ video_model: "gamma3.0-video-480p" });
+    const now = said().split("\n");
+    expect(now.slice(now.indexOf(say.now) + 1)).toEqual([
+      `• ${say.does.models("`provider-a/image-2`", "`gamma3.0-video-480p`")}`,
+      "• At most 10 pictures a day for this workspace.",
+      "• At most 60 s of clips a day for this workspace.",
+      `• ${say.does.asked(say.off)}`,
+      `• ${say.does.everybody}`,
+      en.policyAdmin.elsewhere,
+    ]);
+  });
+
   it("removes the amounts that it no longer has", async () => {
     const { save, amounts, said } = setUp();
     await save({ per_day: "-, 60" });
@@ -119,11 +133,31 @@ describe("the form for the whole workspace", () => {
     expect(said().split("\n").slice(0, 2)).toEqual([say.unchanged, say.now]);
   });
 
-  it("says at each field what is wrong with it, and saves nothing", async () => {
-    const { save, amounts, responder } = setUp();
+  it("says at each field what is wrong with it", async () => {
+    const { save, responder } = setUp();
     await save({ image_model: "no-model", per_day: "10", admin_channel: "nowhere", only: "Nobody" });
     expect(responder.problems.map(({ field }) => field)).toEqual(["image_model", "per_day", "admin_channel", "only"]);
-    expect(amounts()).toEqual({ ...OTHERS, "images per day": 10, "seconds per day": 60 });
+  });
+
+  it.each([{ video_model: "no-model" }, { per_day: "10" }, { admin_channel: "nowhere" }, { only: "Nobody" }])(
+    "saves nothing if something in it is wrong: %j",
+    async (wrong) => {
+      const { save, amounts, channel, responder } = setUp();
+      await save({ per_day: "20, 90", admin_channel: "here", ...wrong });
+      expect(responder.problems.map(({ field }) => field)).toEqual(Object.keys(wrong));
+      expect(amounts()).toEqual({ ...OTHERS, "images per day": 10, "seconds per day": 60 });
+      expect(channel()).toBeUndefined();
+    },
+  );
+
+  it("opens with what is set, so that saving it unchanged changes nothing", async () => {
+    const { save, send, responder, said } = setUp({ settings: { imageModel: "provider-a/image-2" } });
+    await send(aPress("set:easel-admin setup:setup", { actor: ADA }));
+    const fields = responder.forms[0]?.fields ?? [];
+    const values = Object.fromEntries(fields.map((field) => [field.name, "value" in field ? field.value : ""]));
+    expect(values).toEqual({ ...UNCHANGED, image_model: "provider-a/image-2" });
+    await save(values);
+    expect(said()).toContain(say.unchanged);
   });
 });
 
