@@ -94,15 +94,17 @@ async function saveQuotas(
   const known = await quotas.state(acting.organisationId, [workspaceScope(invocation.conversation)]);
   const ofDay = known.filter(({ span }) => span === "day");
   const added = UNITS.filter((unit) => perDay[unit] !== undefined && !ofDay.some((one) => one.unit === unit));
-  if (all.length + added.length > MAX_QUOTAS) return { ok: false };
-  for (const unit of UNITS) {
+  const removed = UNITS.filter((unit) => perDay[unit] === undefined && ofDay.some((one) => one.unit === unit));
+  if (all.length + added.length - removed.length > MAX_QUOTAS) return { ok: false };
+  // The removed ones first: they make room.
+  for (const unit of new Set([...removed, ...UNITS])) {
     const amount = perDay[unit];
     const quota = dailyQuota(unit, invocation);
     const now = ofDay.find((one) => one.unit === unit);
     if (amount === now?.amount) continue;
     if (amount === undefined) {
-      const removed = await quotas.clear(acting, quota);
-      if (removed) lines.push(`• ${texts.quotaAdmin.cleared(quotaText(removed, saying))}`);
+      const cleared = await quotas.clear(acting, quota);
+      if (cleared) lines.push(`• ${texts.quotaAdmin.cleared(quotaText(cleared, saying))}`);
       continue;
     }
     const saved = await quotas.set(acting, quota, amount).catch((error: unknown) => {

@@ -33,8 +33,8 @@ function setUp(given: { quotas?: readonly QuotaState[]; full?: true; settings?: 
       state: async (_organisationId, scopes) =>
         quotas.filter(({ scope }) => !scopes || scopes.some((one) => encodeScope(one) === encodeScope(scope))),
       async set(_change, id, amount) {
-        if (given.full) throw new TooManyQuotasError();
         const before = quotas.find((one) => isSame(one, id));
+        if (given.full || (!before && quotas.length >= MAX_QUOTAS)) throw new TooManyQuotasError();
         const after = aQuota({ ...id, amount });
         quotas = [...quotas.filter((one) => one !== before), after];
         return { before, after };
@@ -178,6 +178,17 @@ describe("an organisation with as many quotas as it can have", () => {
     const { save, said } = setUp({ quotas: [...others, PICTURES] });
     await save({ per_day: "20, -" });
     expect(said()).toContain(say.saved);
+  });
+
+  it("can replace one amount by another", async () => {
+    for (const [before, perDay] of [
+      [PICTURES, "-, 60"],
+      [SECONDS, "10, -"],
+    ] as const) {
+      const { save, said } = setUp({ quotas: [...others, before] });
+      await save({ per_day: perDay });
+      expect(said()).toContain(say.saved);
+    }
   });
 
   it("says so too if another admin added the last one meanwhile", async () => {
