@@ -18,6 +18,8 @@ import { parentOf, type Source } from "../files/sources.ts";
 const VIDEO_FLAG = /(?:^|\s)--video(?=\s|$)/iu;
 /** Followed by a link, it is the clip option that takes a video. */
 const FLAG_ALONE = /(?:^|\s)--video(?=\s|$)(?!\s+<?https?:\/\/)/giu;
+/** Anything besides punctuation. */
+const WORDS = /[^\p{P}\p{White_Space}]/u;
 /** The option that `—video` most likely means. */
 const VIDEO_OPTION: TextFlag = { name: "video", type: "flag" };
 
@@ -31,7 +33,7 @@ export async function runFreeText(event: TextEvent, context: CommandContext): Pr
   const resolved = await resolveTarget(event, context);
   if (resolved.kind === "unusable" && event.attachments.length === 0) return resolved.reply;
   const all = resolved.kind === "sources" ? resolved.sources : [];
-  if (event.text.trim() === "" && event.attachments.length === 0 && all.length === 0) return answer(texts.notACommand);
+  if (!WORDS.test(event.text) && event.attachments.length === 0 && all.length === 0) return answer(texts.notACommand);
   const taken = takeSources(event.text, all, resolved.kind === "sources" && resolved.own, context);
   if (taken.kind === "reply") return taken.reply;
   const { command, line } = wordsOf({ event, text: taken.text, sources: taken.sources }, context);

@@ -143,10 +143,16 @@ describe("the word that asks for a clip", () => {
   });
 });
 
-it("an empty message says what to write", async () => {
+it.each([" ", "/", "!", "……", "“”"])("a message without words says what to write: %j", async (text) => {
   const { asked, said } = setUp();
-  expect(await asked(" ")).toEqual([]);
+  expect(await asked(text)).toEqual([]);
   expect(said()).toBe(en.notACommand);
+});
+
+it.each(["🦊", "2+2", "狐"])("a message of %j is offered", async (text) => {
+  const { asked, said } = setUp();
+  expect(await asked(text)).toEqual([]);
+  expect(said()).toContain(en.talk.question(text));
 });
 
 it("an unclaimed workspace's members are offered a picture too", async () => {
