@@ -4,16 +4,17 @@
  */
 export const SLOW: readonly string[] = [
   "fault/incidents/lease-flapping.test.ts",
+  "contract/platforms/slack-platform.test.ts",
   "browser/imagine.test.ts",
   "fault/browser/console-page.test.ts",
   "fault/flow/database-away.test.ts",
   "fault/browser/composer.test.ts",
-  "flow/console/chains-console.test.ts",
-  "fault/browser/lightbox.test.ts",
   "flow/discord/easel.test.ts",
-  "flow/process/database-walls.test.ts",
+  "fault/browser/lightbox.test.ts",
+  "flow/slack/steps/steps.test.ts",
+  "flow/discord/settings-discord.test.ts",
+  "flow/request/chains.test.ts",
+  "browser/login.test.ts",
   "fault/flow/clip-sizes.test.ts",
-  "contract/platforms/slack-platform.test.ts",
-  "contract/sandbox/durability.test.ts",
-  "contract/media/media-stores.test.ts",
+  "flow/process/database-walls.test.ts",
 ];
