@@ -121,4 +121,14 @@ describe("a person in a direct message", () => {
     await here.server.until("an answer", () => postsIn(direct.channel).find(({ replyTo }) => replyTo === written.id));
     expect(here.events).toEqual([]);
   });
+
+  it("is answered in time while Discord takes long to confirm their membership", async () => {
+    const held = Promise.withResolvers<void>();
+    here.server.interrupt({ method: "GET", route: "/guilds/:id/members/:id", hold: held.promise });
+    const asked = direct.command("imagine", { prompt: "a fox" });
+    expect(await asked.answered).toEqual({ type: 5, data: { flags: 0 } });
+    const next = here.next();
+    held.resolve();
+    expect(await next).toMatchObject({ isDirect: true, conversation: { workspace: here.guild.id } });
+  });
 });

@@ -59,11 +59,12 @@ type Shown =
 /**
  * `hasNotice` means that an accepted request gets a public notice, so its acknowledgement is public from the start.
  * Slow work, mostly with files, is acknowledged before it finishes. The interaction is stored as pending first, so that
- * the acknowledgement is cleaned up even if the process dies.
+ * the acknowledgement is cleaned up even if the process dies. `conversationNow`: in direct messages, its server may be found only
+ * after the responder was created.
  */
 export function createResponder(
   interaction: Answerable,
-  conversation: Conversation,
+  conversationNow: () => Conversation,
   { locale, hasNotice }: { readonly locale: Locale; readonly hasNotice: boolean },
   context: ResponderContext,
 ): InteractionResponder {
@@ -156,7 +157,7 @@ export function createResponder(
 
   function outcome(): Acknowledged {
     const id = shown.kind === "thinking" || shown.kind === "deaf" ? shown.messageId : undefined;
-    if (id !== undefined) return { kind: "shown", message: { conversation, id } };
+    if (id !== undefined) return { kind: "shown", message: { conversation: conversationNow(), id } };
     // A public message with an unknown id is looked up later.
     const isHeard = shown.kind === "updated" || shown.kind === "whispering" || (shown.kind === "deaf" && shown.taken);
     return { kind: isHeard ? "heard" : "unheard" };
@@ -186,7 +187,7 @@ export function createResponder(
   }
 
   function thumbnailsOf(message: Message): Promise<Thumbnails> {
-    return context.thumbnails.of(message, { workspace: conversation.workspace, userId: interaction.user.id });
+    return context.thumbnails.of(message, { workspace: conversationNow().workspace, userId: interaction.user.id });
   }
 
   async function say(message: Message): Promise<void> {
@@ -194,7 +195,7 @@ export function createResponder(
     if (message.files?.length && shown.kind === "nothing") await defer();
     // A public message can't become private, so it is deleted and the answer is posted instead.
     if (shown.kind === "thinking") await heard(() => interaction.deleteReply());
-    const { workspace } = conversation;
+    const { workspace } = conversationNow();
     await uploads.carry(message, { workspace, userId: interaction.user.id, locale }, sayWith);
   }
 

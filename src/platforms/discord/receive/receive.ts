@@ -96,20 +96,19 @@ async function answer(
   context: InteractionsContext,
 ): Promise<void> {
   const elsewhere = interaction.guildId === null ? elsewhereOf(interaction) : undefined;
+  let asker = personHere(interaction, undefined);
+  // Created first, because Discord may take longer to describe the person than it waits for an answer.
+  const answered = createResponder(
+    interaction,
+    () => asker.conversation,
+    { locale: asker.actor.locale, hasNotice: hasNotice(interaction, context.specs) },
+    context,
+  );
   const [found] = await Promise.allSettled([
     elsewhere ? askerIn(elsewhere.channel, interaction) : askerHere(interaction, context),
   ]);
-  const {
-    actor,
-    conversation,
-    refusal: unable,
-  } = found.status === "fulfilled" ? found.value : personHere(interaction, undefined);
-  const answered = createResponder(
-    interaction,
-    conversation,
-    { locale: actor.locale, hasNotice: hasNotice(interaction, context.specs) },
-    context,
-  );
+  if (found.status === "fulfilled") asker = found.value;
+  const { actor, conversation, refusal: unable } = asker;
   const responder = elsewhere ? respondingFor(elsewhere.channel, answered, actor.locale) : answered;
   let event: ChatEvent | undefined;
   try {
