@@ -26,10 +26,15 @@ const DISCORD_RETRIES = 1;
 const UNAUTHORIZED = 401;
 const RATE_LIMITED = 429;
 const REFUSED = 400;
-const Refusal = z.object({ code: z.number().optional(), retry_after: z.number().positive().optional() });
+const Refusal = z.object({
+  code: z.number().optional().catch(undefined),
+  retry_after: z.number().positive().optional().catch(undefined),
+});
 
 /** The wait after a rate limit that does not say how long it lasts. */
 const DISCORD_UNSAID_LIMIT_S = 60;
+/** The longest wait. After it, Discord is asked again. A timer can't wait longer than 24 days: it would end at once. */
+const DISCORD_LIMIT_CAP_S = 24 * 60 * 60;
 
 /** Discord's addresses, where the configuration overrides the defaults. */
 export interface DiscordAddresses {
@@ -182,10 +187,10 @@ async function notLimited(answer: Answer): Promise<Answer> {
     return answerOf(REFUSED, answer.headers, text);
   }
   const headers = new Headers([...answer.headers]);
+  const given = Number(headers.get("Retry-After"));
   // Without a wait, discord.js would repeat the call at once, again and again, until Discord bans the address.
-  if (!(Number(headers.get("Retry-After")) > 0)) {
-    headers.set("Retry-After", String(data?.retry_after ?? DISCORD_UNSAID_LIMIT_S));
-  }
+  const seconds = given > 0 ? given : (data?.retry_after ?? DISCORD_UNSAID_LIMIT_S);
+  headers.set("Retry-After", String(Math.min(seconds, DISCORD_LIMIT_CAP_S)));
   // Cloudflare, in front of Discord, answers with a page, and refuses every call from this address.
   if (!isDiscord) headers.set("X-RateLimit-Global", "true");
   return answerOf(RATE_LIMITED, headers, text);

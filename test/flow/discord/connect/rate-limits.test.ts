@@ -64,6 +64,38 @@ it("a rate limit without a header lasts as long as Discord's answer says", async
   expect(calls).toBe(2);
 });
 
+it.each([
+  ["zero", 0],
+  ["a negative number", -1],
+  ["null", null],
+  ["a text", "1"],
+])("a rate limit of one route whose answer names %s as its wait doesn't pause the others", async (_name, wait) => {
+  limit = {
+    headers: { "content-type": "application/json", "retry-after": "600" },
+    body: JSON.stringify({ message: "You are being rate limited.", retry_after: wait, code: null, global: false }),
+  };
+  refused = 1;
+  void rest.rest.get(Routes.user()).catch(() => undefined);
+  await expect.poll(() => calls).toBe(1);
+  await rest.rest.get(Routes.gatewayBot());
+  expect(calls).toBe(2);
+});
+
+it("a wait that is too long for a timer still keeps the call from being repeated at once", async () => {
+  limit = {
+    headers: { "content-type": "application/json", "retry-after": "3000000" },
+    body: JSON.stringify({ message: "You are being rate limited.", retry_after: 3_000_000, global: false }),
+  };
+  const pause = new Promise<string>((resolve) => {
+    rest.rest.on(RESTEvents.Debug, (said) => said.includes("Sublimit") && resolve(said));
+  });
+  void rest.rest.get(Routes.user()).catch(() => undefined);
+  const [, ms] = /Sublimit *: (\d+)ms/.exec(await pause) ?? [];
+  expect(Number(ms)).toBeGreaterThan(60_000);
+  expect(Number(ms)).toBeLessThan(2 ** 31);
+  expect(calls).toBe(1);
+});
+
 it("a call that waits for a rate limit can be cancelled, and is not sent later", async () => {
   limit = {
     headers: { "content-type": "application/json", "retry-after": "0.3" },
