@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { App } from "./app/app.ts";
 import { readConfig, secretsIn } from "./config/config.ts";
+import { loadEnvFile } from "./config/env-file.ts";
 import { createFatalErrorLog } from "./lib/log/fatal-error-log.ts";
 import { createLog } from "./lib/log/log.ts";
 import { readyBlock } from "./app/ready.ts";
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
   try {
-    if (existsSync(".env")) process.loadEnvFile(".env");
+    loadEnvFile(process.env, process.cwd());
     const config = readConfig(process.env, process.cwd());
     secrets = secretsIn(config);
     enableCompileCache(COMPILE_CACHE);

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
 import { readConfig, secretsIn, type Config } from "../../config/config.ts";
+import { loadEnvFile } from "../../config/env-file.ts";
 import { EaselError, rootCode } from "../../lib/errors.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { createLog } from "../../lib/log/log.ts";
@@ -18,7 +18,7 @@ try {
   const asked = readArguments(process.argv.slice(2));
   if (asked.work === "verify") print(await check(asked.folder));
   else {
-    if (existsSync(".env")) process.loadEnvFile(".env");
+    loadEnvFile(process.env, process.cwd());
     const config = readConfig(process.env, process.cwd());
     await run(asked, config).then(print, (error: unknown) => fail(error, secretsIn(config)));
   }

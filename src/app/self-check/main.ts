@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
 import { secretsIn, type Config } from "../../config/config.ts";
+import { loadEnvFile } from "../../config/env-file.ts";
 import { systemClock } from "../../lib/clock.ts";
+import { ConfigError } from "../../lib/errors.ts";
 import { createLog } from "../../lib/log/log.ts";
 import { createLineRedaction } from "../../lib/log/redact.ts";
 import { readWhatIsRight } from "./configuration.ts";
@@ -16,22 +17,20 @@ process.stdout.write(`${redact(reportOf(lines))}\n`);
 process.exit(lines.every(({ isWell }) => isWell) ? 0 : 1);
 
 async function examine(): Promise<{ readonly config?: Config; readonly lines: readonly Line[] }> {
-  const unreadable = loadEnvFile();
-  if (unreadable) return { lines: [unreadable] };
+  const mistake = mistakeInEnvFile();
+  if (mistake) return { lines: [mistake] };
   const read = readWhatIsRight(process.env, process.cwd());
   if (!read.config) return { lines: read.problems.map(({ message }) => bad(message)) };
   const context = { clock: systemClock, random: Math.random, log: createLog("silent") };
   return { config: read.config, lines: await selfCheck(read.config, context, new AbortController().signal, read) };
 }
 
-function loadEnvFile(): Line | undefined {
+function mistakeInEnvFile(): Line | undefined {
   try {
-    if (existsSync(".env")) process.loadEnvFile(".env");
+    loadEnvFile(process.env, process.cwd());
     return undefined;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EACCES") {
-      return bad(".env can't be read: run this as the user who runs Easel.");
-    }
+    if (error instanceof ConfigError) return bad(error.message);
     throw error;
   }
 }
