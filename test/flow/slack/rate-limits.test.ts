@@ -49,13 +49,24 @@ describe("a rate limit of Slack's", () => {
     expect(slack.messages(busy)).toHaveLength(1);
   });
 
-  it("delays the next call even if Slack names no time", async () => {
-    slack.fault("chat.postMessage", { kind: "ratelimited", retryAfter: 0 });
-    const late = say(busy);
-    await expect.poll(() => clock.sleeps).toEqual([1_000]);
-    clock.advance(1_000);
-    await late;
-    expect(slack.messages(busy)).toHaveLength(1);
+  it.each([undefined, 0, -5, "soon", "Wed, 21 Oct 2026 07:28:00 GMT"])(
+    "delays the next call even if Slack names no time: %s",
+    async (retryAfter) => {
+      slack.fault("chat.postMessage", { kind: "ratelimited", retryAfter });
+      const late = say(busy);
+      await expect.poll(() => clock.sleeps).toEqual([1_000]);
+      clock.advance(1_000);
+      await late;
+      expect(slack.messages(busy)).toHaveLength(1);
+    },
+  );
+
+  it("drops a late call that names no time, and those soon after it", async () => {
+    slack.fault("chat.update", { kind: "ratelimited", retryAfter: undefined });
+    const update = () => web.callOrDrop("chat.update", { channel: busy, ts: "1.000001", text: "x" }, Anything);
+    await expect(update()).rejects.toMatchObject({ failure: "rate_limited" });
+    await expect(update()).rejects.toMatchObject({ failure: "rate_limited" });
+    expect(slack.calls("chat.update")).toHaveLength(1);
   });
 
   it("delays other methods everywhere", async () => {

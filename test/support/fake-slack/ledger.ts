@@ -10,7 +10,8 @@ export interface LedgerEntry {
 
 /** A failure for the next calls of a method. */
 export type Fault =
-  | { readonly kind: "ratelimited"; readonly retryAfter: number }
+  /** `retryAfter`: the header, in seconds; undefined leaves it out. */
+  | { readonly kind: "ratelimited"; readonly retryAfter: number | string | undefined }
   | { readonly kind: "error"; readonly error: string }
   | { readonly kind: "http"; readonly status: number }
   /** The connection breaks before or after the call takes effect. */

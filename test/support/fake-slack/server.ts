@@ -154,10 +154,8 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
     switch (fault?.kind) {
       case "ratelimited":
         entry.outcome = "ratelimited";
-        return reply
-          .code(429)
-          .header("retry-after", String(fault.retryAfter))
-          .send({ ok: false, error: "ratelimited" });
+        if (fault.retryAfter !== undefined) reply.header("retry-after", String(fault.retryAfter));
+        return reply.code(429).send({ ok: false, error: "ratelimited" });
       case "error":
         entry.outcome = fault.error;
         return { ok: false, error: fault.error };

@@ -73,8 +73,23 @@ export function clientOptions({ apiUrl, logger }: Pick<SlackWebOptions, "apiUrl"
     rejectRateLimitedCalls: true,
     timeout: SLACK_CALL_MS,
     allowAbsoluteUrls: false,
+    fetch: fetchLimited,
   };
 }
+
+const RATE_LIMITED_STATUS = 429;
+
+/**
+ * Calls Slack. Slack's library does not recognize a rate limit whose `Retry-After` is missing or no number, as from a proxy, so such
+ * an answer gets the shortest pause.
+ */
+const fetchLimited: NonNullable<WebClientOptions["fetch"]> = async (address, init) => {
+  const answer = await fetch(address, init);
+  if (answer.status !== RATE_LIMITED_STATUS || /^\s*-?\d/.test(answer.headers.get("retry-after") ?? "")) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set("retry-after", String(SLACK_SHORTEST_PAUSE_MS / 1000));
+  return new Response(answer.body, { status: answer.status, headers });
+};
 
 export function createSlackWeb(options: SlackWebOptions): SlackWeb {
   const { token, clock, onOutcome = () => {}, onRateLimit = () => {} } = options;
