@@ -52,12 +52,21 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(placesIn(folder).manifest, "utf8").catch((error: unknown) => {
     throw new CopyError(`${folder} holds no complete copy: it has no manifest.json`, error);
   });
+  const contents = readJson(text, folder);
   try {
-    return Manifest.parse(JSON.parse(text));
+    return Manifest.parse(contents);
   } catch (error) {
     throw new CopyError(
       `${folder}: manifest.json can't be read by this Easel; use the version that made the copy`,
       error,
     );
+  }
+}
+
+function readJson(text: string, folder: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CopyError(`the copy is damaged: ${placesIn(folder).manifest} is not JSON; use another copy`, error);
   }
 }
