@@ -1,11 +1,12 @@
 import { mkdir, readdir, rm, rmdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { checkSessions } from "../../db/pooler/check-database.ts";
 import { CopyError } from "../../db/backup/copy-error.ts";
 import { dumpDatabase, type DatabaseCopy } from "../../db/backup/dump-database.ts";
 import { recordBackup } from "../../db/backup/last-backup.ts";
 import { ownVersion } from "../../db/schema-version.ts";
+import { makeFolder } from "../../lib/data-folder/make-folder.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { copyContents, type CopiedContents } from "../../media/store/copy-contents.ts";
 import { createFolderStore } from "../../media/store/folder-store.ts";
@@ -80,7 +81,7 @@ async function copyMedia(
 }
 
 async function makeEmptyFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+  await makeFolder(resolve(folder)).catch((error: unknown) => {
     throw new CopyError(`${folder} can't be created: change the permissions above it, or choose another folder`, error);
   });
   const names = await readdir(folder);

@@ -1,9 +1,10 @@
-import { access, constants, mkdir, readFile, stat, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { access, constants, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { systemClock } from "../clock.ts";
 import { ConfigError, rootCode } from "../errors.ts";
 import { FOLDER_FIXES } from "./folder-fixes.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** How long to wait for the lock. A process that was just killed releases its locks within this time. */
 const DATA_LOCK_WAIT_MS = 1_000;
@@ -66,25 +67,6 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   } catch (error) {
     throw unusableDataDir(dataDir, error);
   }
-}
-
-/** Node's own recursive mkdir never ends below /proc, and hides that a file system is read-only. */
-async function makeFolder(folder: string): Promise<void> {
-  if (await isFolder(folder)) return;
-  await makeFolder(dirname(folder));
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have created it meanwhile.
-    if (!(await isFolder(folder))) throw error;
-  }
-}
-
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
 }
 
 async function openLock(dataDir: string): Promise<DatabaseSync> {
