@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Form } from "../../../src/core/chat/form.ts";
-import { escapeText, type Message } from "../../../src/core/chat/message.ts";
+import { escapeText, type Message, type Section } from "../../../src/core/chat/message.ts";
 import { startSlackWorld, type SlackWorld } from "../../support/slack/slack-platform.ts";
 
 const WHOLE = "a long fox ".repeat(400);
@@ -78,4 +78,26 @@ it.each([
   const posted = world.slack.messages(world.channel.id).find(({ ts }) => ts === ref.id);
   expect(posted?.edits).toBe(1);
   expect(posted?.text).toContain("…");
+});
+
+it.each([
+  ["long sections", 20, 1_500],
+  ["many sections", 40, 20],
+])("a view with %s is shown as far as Slack takes it, with its buttons", async (_name, count, length) => {
+  const section = (index: number): Section => ({
+    heading: `part ${index}`,
+    text: "x".repeat(length),
+    facts: "small",
+    buttons: [{ id: `show:${index}`, label: "Show", style: "secondary" }],
+  });
+  const sections = Array.from({ length: count }, (_, index) => section(index));
+  const view: Message = { text: "a view", sections, buttons: [{ id: "next", label: "Next", style: "primary" }] };
+  const { id: channel } = world.slack.directWith(world.max);
+  const conversation = { platform: "slack", workspace: world.slack.world.team.id, channel } as const;
+  await world.adapter.platform.post(conversation, view, `view ${count}`);
+  const posted = JSON.stringify(world.slack.messages(channel).at(-1)?.blocks);
+  expect(posted).toContain("a view");
+  expect(posted).toContain("part 0");
+  expect(posted).not.toContain(`part ${count - 1}"`);
+  expect(posted).toContain("Next");
 });

@@ -13,6 +13,8 @@ const SLACK_TEXT_CHARACTERS = 11_000;
 const SLACK_BLOCK_COST = 125;
 /** Left for a message's own text above a view of any length. */
 const SLACK_OWN_CHARACTERS = 1_000;
+/** Slack's limit for a message: https://docs.slack.dev/reference/block-kit/blocks */
+const SLACK_BLOCKS = 50;
 /**
  * The longest text of a changed message, which is for notifications: https://docs.slack.dev/reference/methods/chat.update. Slack
  * counts its bytes.
@@ -81,17 +83,39 @@ export function render(message: Pictured, actionId?: string): Rendered {
 }
 
 /** What follows a message's own text. */
-function blocksBelow(
-  { sections = [], pictures = [], thumbnails, footer, menus = [], buttons = [] }: Pictured,
-  actionId: string | undefined,
-): SlackBlock[] {
-  return [
-    ...sections.flatMap((section) => sectionBlocks(section, thumbnails?.get(section))),
+function blocksBelow(message: Pictured, actionId: string | undefined): SlackBlock[] {
+  const { pictures = [], footer, menus = [], buttons = [] } = message;
+  const last = [
     ...pictures.map((picture) => ({ type: "image" as const, ...pictureOf(picture) })),
     ...(footer ? [smallPrint(footer)] : []),
     ...(menus.length > 0 ? [menusBlock(menus)] : []),
     ...(buttons.length > 0 ? [buttonsBlock(buttons, actionId)] : []),
   ];
+  return [...sectionsAbove(last.length, message), ...last];
+}
+
+/**
+ * A view's sections. Views are made to fit. If one doesn't, its last sections are left out, because Slack would refuse the whole view.
+ * @param others how many blocks follow them.
+ */
+function sectionsAbove(others: number, { sections = [], thumbnails, quote = "", footer = "" }: Pictured): SlackBlock[] {
+  const shown: SlackBlock[] = [];
+  let room = SLACK_BLOCKS - 1 - others;
+  let characters =
+    SLACK_TEXT_CHARACTERS - SLACK_OWN_CHARACTERS - cutLength(quote) - cutLength(footer) - others * SLACK_BLOCK_COST;
+  for (const section of sections) {
+    const blocks = sectionBlocks(section, thumbnails?.get(section));
+    room -= blocks.length;
+    characters -= cutLength(viewTexts({ text: "", sections: [section] })) + blocks.length * SLACK_BLOCK_COST;
+    if (room < 0 || characters < 0) break;
+    shown.push(...blocks);
+  }
+  return shown;
+}
+
+/** A text's length in one block. */
+function cutLength({ length }: string): number {
+  return Math.min(length, SLACK_BLOCK_CHARACTERS);
 }
 
 /** How much of a message's own text fits, considering everything else in it. */
