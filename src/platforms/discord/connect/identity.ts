@@ -18,11 +18,8 @@ export interface DiscordIdentity {
   readonly messageContent: boolean;
 }
 
-const Application = z.object({
-  id: z.string(),
-  flags: z.int().optional(),
-  bot: z.object({ id: z.string(), username: z.string() }),
-});
+const Bot = z.object({ id: z.string(), username: z.string() });
+const Application = z.object({ id: z.string(), flags: z.int().optional(), bot: Bot.optional() });
 
 /** Discord has the route that is asked, so a server that answers with one of these is not Discord. */
 const NOT_DISCORD: ReadonlySet<number> = new Set([404, 405]);
@@ -39,15 +36,27 @@ export async function askIdentity(
 ): Promise<DiscordIdentity> {
   const late = (): Error => new PlatformError("unavailable", `no answer within ${DISCORD_START_MS / 1000} seconds`);
   try {
-    const ask = (during: AbortSignal): Promise<unknown> => rest.get(Routes.currentApplication(), { signal: during });
-    const answer = await withTimeLimit(DISCORD_START_MS, ask, { clock, signal, late });
-    const { id, flags = 0, bot } = Application.parse(answer);
-    const granted = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
-    return { applicationId: id, userId: bot.id, name: bot.username, messageContent: (flags & granted) !== 0 };
+    return await withTimeLimit(DISCORD_START_MS, (during) => identityOf(rest, during), { clock, signal, late });
   } catch (error) {
     signal.throwIfAborted();
     throw failureOf(error, addresses);
   }
+}
+
+/** Discord's application object may lack the bot, and servers that imitate Discord may lack the application. */
+async function identityOf(rest: REST, signal: AbortSignal): Promise<DiscordIdentity> {
+  const application = await rest.get(Routes.currentApplication(), { signal }).then(
+    (answer) => Application.parse(answer),
+    (error: unknown) => (isMissing(error) ? undefined : Promise.reject(error)),
+  );
+  const bot = application?.bot ?? Bot.parse(await rest.get(Routes.user(), { signal }));
+  const { id, flags = 0 } = application ?? { id: bot.id };
+  const granted = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
+  return { applicationId: id, userId: bot.id, name: bot.username, messageContent: (flags & granted) !== 0 };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof DiscordAPIError && NOT_DISCORD.has(error.status);
 }
 
 /** The message for an operator whose token Discord does not accept. */
@@ -61,10 +70,7 @@ export function refusedToken(): PlatformRefusal {
 
 function failureOf(error: unknown, { api }: DiscordAddresses): Error {
   if (error instanceof DiscordAPIError && error.status === 401) return refusedToken();
-  const isElsewhere =
-    error instanceof z.ZodError ||
-    (error instanceof DiscordAPIError && NOT_DISCORD.has(error.status)) ||
-    rootCode(error) === "ENOTFOUND";
+  const isElsewhere = error instanceof z.ZodError || isMissing(error) || rootCode(error) === "ENOTFOUND";
   // Without a configured address, Discord's own is used. That one is right, even if it answers strangely at the moment.
   if (isElsewhere && api !== undefined) {
     return new PlatformRefusal(
