@@ -59,11 +59,14 @@ export function richElements(text: string, mention: string | undefined): RichEle
   return elements;
 }
 
-/** The URL that begins here, if any. Members' text is escaped, so a URL that the escaping changed stays plain text. */
+/**
+ * The URL that begins here, if any. Members' text is escaped, so a URL that the escaping changed stays plain text, as does an invalid
+ * one: Slack refuses the whole message for it.
+ */
 function addressAt(text: string, at: number): string | undefined {
   ADDRESS.lastIndex = at;
   const [url] = ADDRESS.exec(text) ?? [];
-  return url?.includes("\\") === true ? undefined : url;
+  return url === undefined || url.includes("\\") || !URL.canParse(url) ? undefined : url;
 }
 
 /** The same text as one plain line, for field errors and small print. Mentions use Slack's syntax. */

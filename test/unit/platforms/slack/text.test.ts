@@ -45,6 +45,15 @@ describe("a message for Slack", () => {
     expect(words).toBe("in <#C7>, not #C8 &lt;#C9&gt;");
   });
 
+  it.each(["https://fox.example:99999/a", "http://%zz", "https://a%b.example"])(
+    "shows an address that is no valid URL as text, because Slack refuses such a link: %s",
+    (address) => {
+      const { blocks } = render({ text: escapeText(`a fox, ${address} and more`) });
+      expect(blocksProblem(blocks, "message")).toBeUndefined();
+      expect(richElements(address, undefined)).toEqual([{ type: "text", text: address }]);
+    },
+  );
+
   it("links URLs, and nothing else", () => {
     const url = "https://easel.example.com/results/a_b-c.d_e";
     expect(richElements(`12 MB ${url}. (see \`https://x.example\`)`, undefined)).toEqual([
