@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Form } from "../../../src/core/chat/form.ts";
 import { addUserGroup } from "../../support/fake-slack/world.ts";
 import { startSlackWorld, type SlackWorld } from "../../support/slack/slack-platform.ts";
 
@@ -18,6 +20,44 @@ afterAll(async () => {
 
 /** The newest private answer to a person. */
 const lastWord = (userId: string): string => world.slack.privately(userId).at(-1) ?? "";
+
+it("a press that makes something is answered with the invite command if Easel has left the channel", async () => {
+  const { slack, max } = world;
+  const left = slack.addChannel({ name: "left", members: [max.user.id] });
+  const before = world.events.length;
+  for (const act of ["again", "twice", "confirm"]) {
+    slack.world.ephemerals.length = 0;
+    await max.press({ channel: left.id, ts: "1.000001" }, `${act}:${randomUUID()}`).outcome;
+    await expect.poll(() => lastWord(max.user.id)).toContain(`/invite @${slack.world.bot.name}`);
+  }
+  expect(world.events.length).toBe(before);
+  await max.press({ channel: left.id, ts: "1.000001" }, `recipe:${randomUUID()}`).outcome;
+  expect(world.events.length).toBe(before + 1);
+});
+
+it("a submitted form stays open with the invite command if Easel has left the channel", async () => {
+  const { slack, max } = world;
+  const left = slack.addChannel({ name: "left too", members: [max.user.id] });
+  const form = (id: string): Form => ({
+    id,
+    title: "Change",
+    submit: "Make it",
+    typed: "Type it.",
+    fields: [{ type: "text", name: "prompt", label: "Prompt", required: true }],
+  });
+  const open = async (id: string): Promise<void> => {
+    world.handleWith((_event, responder) => responder.openForm(form(id)));
+    await max.press({ channel: left.id, ts: "1.000001" }, "open").outcome;
+    world.handleWith(async (_event, responder) => void (await responder.acknowledge()));
+  };
+  await open(`change:${randomUUID()}`);
+  await max.submit({ prompt: "a fox" }).outcome;
+  expect(max.view()?.errors["prompt"]).toContain(`/invite @${slack.world.bot.name}`);
+  expect(world.events.at(-1)).toMatchObject({ kind: "button" });
+  left.members.add(slack.world.bot.userId);
+  await max.submit({ prompt: "a fox" }).outcome;
+  expect(world.events.at(-1)).toMatchObject({ kind: "form", values: { prompt: "a fox" } });
+});
 
 describe("a slash command", () => {
   it("arrives with its options, from the person as the workspace knows them", async () => {

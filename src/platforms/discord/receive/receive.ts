@@ -1,6 +1,7 @@
 import { isPress, type Answerable } from "../post/acknowledgement.ts";
 import type { ChatInputCommandInteraction, Interaction } from "discord.js";
 import { makesSomething, readFormId } from "../../../command/form/form-id.ts";
+import { makesAtOnce } from "../../../command/make/makes-at-once.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
 import { troubleText } from "../../../command/failed-text.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
@@ -158,6 +159,7 @@ function missingFor(
   if (!interaction.inGuild()) return undefined;
   const makes =
     (event?.kind === "form" && makesSomething(event.form)) ||
+    (event?.kind === "button" && makesAtOnce(event.button)) ||
     (event?.kind === "action" && event.action !== "recipe") ||
     (interaction.isChatInputCommand() && isRequest(interaction, specs));
   if (!makes) return undefined;

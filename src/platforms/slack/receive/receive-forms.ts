@@ -1,4 +1,5 @@
 import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
+import { makesSomething } from "../../../command/form/form-id.ts";
 import { slackTextsFor } from "../../../text/render/slack.ts";
 import type { Responder } from "../../../core/chat/event.ts";
 import { shortened } from "../../../core/chat/message.ts";
@@ -8,7 +9,7 @@ import { blockOf, filledIn, formOf, isOf, messageView, type SlackView } from "..
 import { answersInView, type AnswerPlace } from "./answers-in-view.ts";
 import { ViewSubmission } from "./payloads.ts";
 import { plainWords } from "../post/rich-text.ts";
-import { handOver, type Send, type Taking } from "./receive.ts";
+import { handOver, whyNotHere, type Send, type Taking } from "./receive.ts";
 
 /** Handles a submitted form. Problems are shown at their fields, and the entered values stay. */
 export async function receiveForm(body: unknown, send: Send, taking: Taking): Promise<void> {
@@ -27,6 +28,9 @@ export async function receiveForm(body: unknown, send: Send, taking: Taking): Pr
   const place = { view, userId: user.id, conversation, texts, opening: trigger_id };
   const { responder, end } = responderOf(place, send, taking);
   try {
+    // The person can submit it again once Easel is in the channel.
+    const refusal = makesSomething(form) ? await whyNotHere(conversation, person, taking) : undefined;
+    if (refusal !== undefined) return await responder.refuseForm([{ field: undefined, text: refusal }]);
     await handOver({ kind: "form", key, conversation, actor: person, form, values, attachments }, responder, taking);
   } finally {
     end();

@@ -1,3 +1,4 @@
+import { makesAtOnce } from "../../../command/make/makes-at-once.ts";
 import { slackTextsFor } from "../../../text/render/slack.ts";
 import { decodeConversation, type Conversation } from "../../../core/chat/conversation.ts";
 import type { Responder } from "../../../core/chat/event.ts";
@@ -10,7 +11,7 @@ import { readThreadMark } from "../post/thread-mark.ts";
 import { answersInView } from "./answers-in-view.ts";
 import { isDirect } from "./event-intake.ts";
 import { BlockActions, type View } from "./payloads.ts";
-import { handOver, responderFor, strangerText, type Send, type Taking, type Way } from "./receive.ts";
+import { handOver, responderFor, strangerText, whyNotHere, type Send, type Taking, type Way } from "./receive.ts";
 import { z } from "zod";
 
 /** The action id of the button that opens a form where none can open immediately. Its value is the form's id. */
@@ -63,6 +64,8 @@ export async function receivePress(body: unknown, send: Send, taking: Taking): P
         ? responder.openForm(form)
         : responder.answer({ text: slackTextsFor(person.locale).formGone }));
     }
+    const refusal = makesAtOnce(pressed) ? await whyNotHere(conversation, person, taking) : undefined;
+    if (refusal !== undefined) return await responder.answer({ text: refusal });
     const id = press.container.message_ts ?? press.message?.ts ?? press.view?.id ?? "";
     await handOver(
       {
