@@ -24,6 +24,7 @@ import { createDiscordRest, watchRateLimits, watchToken, type DiscordAddresses }
 import type { ConnectionLease } from "./store/connection-lease.ts";
 import type { DiscordStore } from "./store/discord-store.ts";
 import { createAnswerUploads } from "./post/answer-uploads.ts";
+import { createDirectAnswers } from "./post/direct-answer.ts";
 import { createViewThumbnails } from "./post/thumbnails.ts";
 import { createUploadLimits } from "./post/upload-limits.ts";
 import { receiveText } from "./receive/receive-messages.ts";
@@ -74,7 +75,8 @@ export function createDiscord(options: DiscordOptions): Discord {
   const uploads = createAnswerUploads(clock);
   const locales = createLocales(store, { clock, log });
   const thumbnails = createViewThumbnails({ rest: rest.rest, clock, log });
-  const answering = { store, holder, uploads, thumbnails, clock, log };
+  const directly = createDirectAnswers({ rest: rest.rest, directChannelWith, log });
+  const answering = { store, holder, uploads, thumbnails, directly, clock, log };
   const interactions = { ...answering, intake, specs: commands, homeOf, locales, withheld, aheadMs: skew };
   // Until Discord has answered, assume that content is readable, so that no false warning appears.
   const seesContent = (): boolean => identity.known()?.messageContent ?? true;

@@ -15,6 +15,10 @@ export interface DiscordTexts {
   readonly actions: { readonly edit: string; readonly animate: string; readonly recipe: string };
   readonly permissions: Readonly<Record<DiscordPermission, string>>;
   readonly missing: (permissions: readonly string[]) => string;
+  /** For a request in an archived thread that only moderators can open again. */
+  readonly locked: string;
+  /** Above an answer that comes as a direct message, because Discord accepts none in such a thread. `thread`: its mention. */
+  readonly aboutLocked: (thread: string) => string;
   /** For an admin who asks what is wrong in a channel. */
   readonly lacks: (permissions: readonly string[]) => string;
   /** A channel that Discord doesn't show to Easel. */
@@ -72,6 +76,8 @@ const en: DiscordTexts = {
   },
   missing: (permissions) =>
     `Easel can't post its results here: it lacks the ${permissionsEn(permissions)}. An admin of the server can grant ${permissions.length === 1 ? "it" : "them"} to Easel's role for this channel. Nothing was sent or spent.`,
+  locked: "Easel can't post results in a thread that is archived and locked. Nothing was sent or spent.",
+  aboutLocked: (thread) => `This is about ${thread}, which is archived and locked: Discord accepts no answers there.`,
   lacks: (permissions) =>
     `Easel lacks the ${permissionsEn(permissions)}. Grant ${permissions.length === 1 ? "it" : "them"} to Easel's role for this channel.`,
   unseen:
@@ -118,6 +124,8 @@ const zhCN: DiscordTexts = {
   },
   missing: (permissions) =>
     `Easel 无法在这里发送结果：缺少${permissionsZhCN(permissions)}。服务器管理员可以在此频道中授予 Easel 的身份组。没有发送任何内容，也没有产生费用。`,
+  locked: "子区已归档并锁定，Easel 无法在那里发送结果。没有发送任何内容，也没有产生费用。",
+  aboutLocked: (thread) => `这条消息关于 ${thread}：它已归档并锁定，Discord 不允许在那里回复。`,
   lacks: (permissions) => `Easel 缺少${permissionsZhCN(permissions)}。请为 Easel 的身份组在此频道授予。`,
   unseen: "Easel 看不到此频道。如果频道没有被删除，请在那里为 Easel 的身份组授予“查看频道”权限。",
   noHome: "Easel 只接受已启用它的服务器的成员发来的私信，而你不在这些服务器里。没有发送任何内容，也没有产生费用。",

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Button } from "../../../src/core/chat/message.ts";
+import { FORM } from "../../support/discord/discord-form.ts";
 import { openDiscordWorld, type DiscordWorld } from "../../support/discord/discord-world.ts";
+import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import type { FakeChannel, FakeMessage } from "../../support/fake-discord/world.ts";
 
 let here: DiscordWorld;
@@ -30,6 +32,21 @@ async function posted(channel: FakeChannel, key: string): Promise<FakeMessage> {
   return message;
 }
 
+/** A press in a thread that is archived and locked, and what the person is told directly. */
+async function pressedInLocked(name: string, label: string): Promise<readonly string[]> {
+  const { world } = here.server;
+  const thread = world.addThread(here.channel, name);
+  const message = await posted(thread, name);
+  Object.assign(thread, { isArchived: true, isLocked: true });
+  const before = postsIn(world.dmWith(here.max)).length;
+  here.server.as(here.max, thread).press(message, label);
+  const told = await here.server.until("the direct message", () => {
+    const all = postsIn(world.dmWith(here.max)).slice(before);
+    return all.length > 0 ? all : undefined;
+  });
+  return told.map(({ content }) => content.replace(thread.id, "there"));
+}
+
 describe("where Easel may no longer post", () => {
   it.each(["Again", "Twice", "Yes"])("a press of %s names the missing permission, and makes nothing", async (label) => {
     const channel = here.server.world.addChannel(here.guild, `without-files-${label.toLowerCase()}`);
@@ -51,5 +68,26 @@ describe("where Easel may no longer post", () => {
     channel.botPermissions &= ~(1n << 15n);
     const pressed = here.server.as(here.max, channel).press(message, "Recipe");
     expect(await pressed.answered).toMatchObject({ type: 4, data: { content: "handled" } });
+  });
+});
+
+describe("in a thread that is archived and that only moderators may open", () => {
+  it("a press that makes something says so directly, and makes nothing", async () => {
+    const before = here.events.length;
+    expect(await pressedInLocked("locked again", "Again")).toEqual([
+      "This is about <#there>, which is archived and locked: Discord accepts no answers there.\nEasel can't post results in a thread that is archived and locked. Nothing was sent or spent.",
+    ]);
+    expect(here.events).toHaveLength(before);
+  });
+
+  it("a press is answered directly", async () => {
+    const before = here.events.length;
+    expect(await pressedInLocked("locked recipe", "Recipe")).toEqual([expect.stringMatching(/<#there>.*\nhandled$/)]);
+    expect(here.events).toHaveLength(before + 1);
+  });
+
+  it("a form can't open, and the person is told directly", async () => {
+    here.handleWith((_event, responder) => responder.openForm(FORM));
+    expect(await pressedInLocked("locked form", "Recipe")).toEqual([expect.stringContaining("<#there>")]);
   });
 });

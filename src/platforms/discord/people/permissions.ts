@@ -21,6 +21,17 @@ const INVITED_WITH: bigint = [...new Set<DiscordPermission>([...NEEDED, ...NEEDE
   0n,
 );
 
+/** The sentence that says why Easel can't post in a channel at the moment. Undefined when it can. */
+export function unableText(
+  permissions: { has(permission: bigint): boolean },
+  channel: Channel | null,
+  locale: Locale,
+): string | undefined {
+  const isLocked = channel?.isThread() === true && channel.archived === true && channel.locked === true;
+  if (isLocked && !permissions.has(PermissionFlagsBits.ManageThreads)) return discordTexts(locale).locked;
+  return missingText(permissions, channel, locale);
+}
+
 /** The sentence that names the permissions Easel lacks to post in a channel. Undefined when it has them all. */
 export function missingText(
   permissions: { has(permission: bigint): boolean },

@@ -15,6 +15,7 @@ import type { Form } from "../../../core/chat/form.ts";
 import type { Message } from "../../../core/chat/message.ts";
 import { codeOf, isTokenDead, platformErrorOf } from "../connect/errors.ts";
 import { modalFor } from "./form-view.ts";
+import type { DirectAnswers } from "./direct-answer.ts";
 import type { AnswerUploads } from "./answer-uploads.ts";
 import { answerMessages, isView } from "./render.ts";
 import type { FileInMemory } from "./upload.ts";
@@ -31,6 +32,7 @@ export interface ResponderContext {
   readonly holder: string;
   readonly uploads: AnswerUploads;
   readonly thumbnails: ViewThumbnails;
+  readonly directly: DirectAnswers;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -50,11 +52,14 @@ type Shown =
   | { readonly kind: "thinking"; readonly messageId: string | undefined }
   /** “Easel is thinking…” is visible only to the person who asked and becomes the answer. */
   | { readonly kind: "whispering" }
-  /**
-   * Discord no longer accepts an answer. `taken`: another process answered, with this message if known. Otherwise, the answer was
-   * too late.
-   */
-  | { readonly kind: "deaf"; readonly taken: boolean; readonly messageId?: string | undefined };
+  /** Discord accepts no more answers. `taken`: another process answered, with this message if known. */
+  | { readonly kind: "deaf"; readonly why: "taken" | "locked" | "late"; readonly messageId?: string | undefined };
+
+/** Why Discord accepts no answers, by its error code. */
+const DEAF: ReadonlyMap<number | string | undefined, "taken" | "locked"> = new Map([
+  [RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged, "taken"],
+  [RESTJSONErrorCodes.InvalidActionOnArchivedThread, "locked"],
+]);
 
 /**
  * `hasNotice` means that an accepted request gets a public notice, so its acknowledgement is public from the start.
@@ -95,10 +100,11 @@ export function createResponder(
 
     async openForm(form) {
       await settle();
-      if (shown.kind !== "nothing") return say(notOpened(form));
+      if (shown.kind !== "nothing") return say(notOpened(form, "formTooLate"));
       // Discord can't show a form in response to a form.
-      if (interaction.isModalSubmit()) return say(notOpened(form));
-      if ((await showForm(interaction, form)) === "refused") await say(refusedForm(form));
+      if (interaction.isModalSubmit()) return say(notOpened(form, "formTooLate"));
+      if ((await showForm(interaction, form)) === "refused") await say(notOpened(form, "formRefused"));
+      else if (isLocked()) await say({ text: discordTexts(locale).locked });
     },
 
     async refuseForm(problems, reopen) {
@@ -152,14 +158,15 @@ export function createResponder(
     shown = { kind: "thinking", messageId: undefined };
     const deferred = await inTime(() => deferPublicly(interaction));
     const { messageId } = deferred ?? {};
-    if (deferred) shown = deferred.ours ? { kind: "thinking", messageId } : { kind: "deaf", taken: true, messageId };
+    if (deferred) shown = deferred.ours ? { kind: "thinking", messageId } : { kind: "deaf", why: "taken", messageId };
   }
 
   function outcome(): Acknowledged {
     const id = shown.kind === "thinking" || shown.kind === "deaf" ? shown.messageId : undefined;
     if (id !== undefined) return { kind: "shown", message: { conversation: conversationNow(), id } };
     // A public message with an unknown id is looked up later.
-    const isHeard = shown.kind === "updated" || shown.kind === "whispering" || (shown.kind === "deaf" && shown.taken);
+    const isHeard =
+      shown.kind === "updated" || shown.kind === "whispering" || (shown.kind === "deaf" && shown.why === "taken");
     return { kind: isHeard ? "heard" : "unheard" };
   }
 
@@ -184,6 +191,7 @@ export function createResponder(
         return isFirst ? interaction.update(body) : interaction.editReply(body);
       }),
     );
+    if (isLocked()) await say(message);
   }
 
   function thumbnailsOf(message: Message): Promise<Thumbnails> {
@@ -203,7 +211,7 @@ export function createResponder(
     const thumbnails = await thumbnailsOf(message);
     const count = answerMessages(message).length;
     for (let index = 0; index < count; index += 1) {
-      if (shown.kind === "deaf") return;
+      if (shown.kind === "deaf") break;
       const attached = index === count - 1 && files.length > 0 ? { files } : {};
       await heard(() =>
         orWithoutThumbnails(thumbnails, (pictures) => {
@@ -229,6 +237,12 @@ export function createResponder(
         }),
       );
     }
+    const reader = { userId: interaction.user.id, thread: interaction.channelId ?? "", locale };
+    if (isLocked()) await context.directly.send(reader, message, files);
+  }
+
+  function isLocked(): boolean {
+    return shown.kind === "deaf" && shown.why === "locked";
   }
 
   /** If Discord refuses the form, the interaction stays open, so the person can still get an answer. */
@@ -248,12 +262,8 @@ export function createResponder(
     });
   }
 
-  function notOpened({ typed }: Form): Message {
-    return { text: `${discordTexts(locale).formTooLate}\n${typed}` };
-  }
-
-  function refusedForm({ typed }: Form): Message {
-    return { text: `${discordTexts(locale).formRefused}\n${typed}` };
+  function notOpened({ typed }: Form, why: "formTooLate" | "formRefused"): Message {
+    return { text: `${discordTexts(locale)[why]}\n${typed}` };
   }
 
   /** Runs `act`, but waits no longer than `DISCORD_DEFER_MS`. */
@@ -275,11 +285,11 @@ export function createResponder(
     try {
       return await act();
     } catch (error) {
-      shown = { kind: "deaf", taken: codeOf(error) === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged };
+      shown = { kind: "deaf", why: DEAF.get(codeOf(error)) ?? "late" };
       const age = clock.now() - interaction.createdTimestamp;
       // The library's error contains the interaction's token, so it is not logged.
       const fields = { interaction: interaction.id, age, err: platformErrorOf(error) };
-      log[isTokenDead(error) ? "info" : "warn"](fields, "an answer could not be delivered");
+      log[isTokenDead(error) || isLocked() ? "info" : "warn"](fields, "an answer could not be delivered");
       return undefined;
     }
   }

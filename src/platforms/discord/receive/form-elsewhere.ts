@@ -7,7 +7,7 @@ import type { Locale } from "../../../lib/locale.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
 import { unlessUnseen } from "../connect/errors.ts";
 import { memberActorOf, actorOf } from "../people/actor.ts";
-import { missingText } from "../people/permissions.ts";
+import { unableText } from "../people/permissions.ts";
 import { conversationOf } from "../people/places.ts";
 import type { Answerable } from "../post/acknowledgement.ts";
 import type { InteractionResponder } from "../post/answers.ts";
@@ -66,7 +66,7 @@ export async function askerIn(id: string, interaction: Answerable): Promise<Aske
   return {
     actor,
     conversation: conversationOf(channel.guild.id, { id, known: channel }),
-    refusal: ours ? missingText(ours, channel, actor.locale) : closed.refusal,
+    refusal: ours ? unableText(ours, channel, actor.locale) : closed.refusal,
   };
 }
 

@@ -24,7 +24,7 @@ import type { Intake } from "./event-intake.ts";
 import { targetOf } from "./receive-actions.ts";
 import { missingText } from "../people/permissions.ts";
 import { conversationOf } from "../people/places.ts";
-import { answerMessages } from "../post/render.ts";
+import { postAnswer } from "../post/direct-answer.ts";
 import type { DiscordRest } from "../connect/web-api.ts";
 import type { AnswerUploads } from "../post/answer-uploads.ts";
 import type { FileInMemory } from "../post/upload.ts";
@@ -191,22 +191,12 @@ function responderFor(message: DiscordMessage, locale: Locale, context: TextsCon
       await sendTo(message.channelId, notice, [], message);
     }
   };
-  const sendTo = async (
+  const sendTo = (
     channel: string,
     reply: Message,
-    carried: readonly FileInMemory[],
+    files: readonly FileInMemory[],
     to?: DiscordMessage,
-  ): Promise<void> => {
-    const parts = answerMessages(reply);
-    for (const [index, part] of parts.entries()) {
-      const files = index === parts.length - 1 ? carried.map(({ name, attachment: data }) => ({ name, data })) : [];
-      const body = {
-        ...part,
-        ...(to ? { message_reference: { message_id: to.id, fail_if_not_exists: false } } : {}),
-      };
-      await asPlatformError(() => rest.post(Routes.channelMessages(channel), { body, files }));
-    }
-  };
+  ): Promise<void> => asPlatformError(() => postAnswer(rest, channel, reply, files, to?.id));
   return {
     async acknowledge() {
       // The notice replies to the message. Until then, the typing indicator shows that Easel is at work.

@@ -13,7 +13,7 @@ import { platformErrorOf } from "../connect/errors.ts";
 import type { HomeMember, HomeOf } from "../people/home-server.ts";
 import type { Locales } from "../people/locales.ts";
 import type { Intake } from "./event-intake.ts";
-import { missingText } from "../people/permissions.ts";
+import { unableText } from "../people/permissions.ts";
 import { actionOf } from "./receive-actions.ts";
 import { commandOf, pickedOf, suggestFor } from "./receive-commands.ts";
 import { formOf } from "./receive-forms.ts";
@@ -163,7 +163,7 @@ function missingFor(
     (event?.kind === "action" && event.action !== "recipe") ||
     (interaction.isChatInputCommand() && isRequest(interaction, specs));
   if (!makes) return undefined;
-  return missingText(interaction.appPermissions, interaction.channel, nearestLocale(interaction.locale));
+  return unableText(interaction.appPermissions, interaction.channel, nearestLocale(interaction.locale));
 }
 
 /** `id`: that of the button or form, without what says where it belongs. */
