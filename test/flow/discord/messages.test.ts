@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import type { ChatEvent } from "../../../src/core/chat/event.ts";
 import { openDiscordWorld, type DiscordWorld } from "../../support/discord/discord-world.ts";
 import { discordTexts } from "../../../src/text/render/discord.ts";
+import { DiscordFailure } from "../../support/fake-discord/failure.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import { renderChannel } from "../../support/fake-discord/render.ts";
 import { linkOf, PERMISSIONS, type FakeMessage } from "../../support/fake-discord/world.ts";
@@ -188,6 +189,24 @@ describe("a direct message", () => {
       isDirect: true,
       conversation: { workspace: here.guild.id, channel: dm.id },
     });
+  });
+
+  it("is answered once even if Discord posts the answer and reports an error", async () => {
+    const dm = here.server.world.dmWith(here.max);
+    here.handleWith((_event, responder) => responder.answer({ text: "only once" }));
+    const failure = new DiscordFailure(500, 0, "lost");
+    here.server.interrupt({ method: "POST", route: "/channels/:id/messages", after: true, failure });
+    const posts = () =>
+      here.server.ledger.filter(
+        ({ method, path }) => method === "POST" && path.endsWith(`/channels/${dm.id}/messages`),
+      );
+    const before = posts().length;
+    here.server.as(here.max, dm).write("a red fox");
+    await here.server.until("both attempts", () => {
+      const [, second] = posts().slice(before);
+      return second?.status === 200 ? second : undefined;
+    });
+    expect(postsIn(dm).filter(({ content }) => content === "only once")).toHaveLength(1);
   });
 
   it("with a forwarded picture has that picture", async () => {

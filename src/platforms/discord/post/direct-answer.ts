@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Routes, type REST } from "discord.js";
 import { channelMention, type Message } from "../../../core/chat/message.ts";
 import type { Locale } from "../../../lib/locale.ts";
@@ -7,6 +8,9 @@ import { platformErrorOf } from "../connect/errors.ts";
 import type { DirectChannelWith } from "../people/direct-channels.ts";
 import { answerMessages } from "./render.ts";
 import type { FileInMemory } from "./upload.ts";
+
+/** 24 characters, within `DISCORD_NONCE_CHARACTERS`. */
+const NONCE_BYTES = 18;
 
 export interface DirectAnswers {
   /**
@@ -54,6 +58,9 @@ export async function postAnswer(
     const carried = index === parts.length - 1 ? files.map(({ name, attachment: data }) => ({ name, data })) : [];
     const body = {
       ...part,
+      // discord.js repeats a post whose outcome is unknown.
+      nonce: randomBytes(NONCE_BYTES).toString("base64url"),
+      enforce_nonce: true,
       ...(replyTo === undefined ? {} : { message_reference: { message_id: replyTo, fail_if_not_exists: false } }),
     };
     await rest.post(Routes.channelMessages(channel), { body, files: carried });
