@@ -110,11 +110,18 @@ describe("a message in a channel", () => {
     });
   });
 
-  it("that replies to a deleted message is still accepted", async () => {
-    const result = await post("reply-to-gone");
-    here.channel.messages.delete(result.id);
-    const event = await eventAfter(() => here.person.write(`${me()} make it blue`, { replyTo: result }));
-    expect(event).toMatchObject({ text: "make it blue" });
+  it("that replies to a deleted message is still accepted, and does not count as one whose files are hidden", async () => {
+    const picture = here.person.write("my cat", { files: [png("cat.png")] });
+    for (const deleted of [await post("reply-to-gone"), picture]) {
+      here.channel.messages.delete(deleted.id);
+      const event = await eventAfter(() =>
+        here.person.write(`${me()} make it blue`, { replyTo: deleted, ping: false }),
+      );
+      expect(event).toMatchObject({
+        text: "make it blue",
+        target: { message: { id: deleted.id }, own: true, complete: true, attachments: [] },
+      });
+    }
   });
 
   it("is answered in the person's direct messages, or behind a button in the channel if they accept none", async () => {

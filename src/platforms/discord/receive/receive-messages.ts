@@ -154,8 +154,10 @@ async function targetFor(
     const shows = replied.attachments.size > 0 || replied.mentions.users.has(me.id);
     return targetOf(replied, conversation, { me, complete: own || open || shows });
   } catch (error) {
-    log.info({ message: message.id, err: platformErrorOf(error) }, "the message that is replied to can't be read");
-    const own = message.mentions.repliedUser?.id === me.id;
+    const failure = platformErrorOf(error);
+    log.info({ message: message.id, err: failure }, "the message that is replied to can't be read");
+    // Discord doesn't say whose a deleted message was. If it was Easel's, its result may still be known.
+    const own = failure.failure === "gone" || message.mentions.repliedUser?.id === me.id;
     return { message: { conversation, id: reference.messageId }, attachments: [], own, complete: own };
   }
 }
