@@ -10,8 +10,9 @@ import { priceTable } from "./price-table.ts";
 import { previousSecretKeys, secretKey } from "./secrets.ts";
 import { allowedWorkspaces, operatorCode, type AllowedWorkspace } from "./allowed-workspaces.ts";
 import { metricsToken, trustProxy, type TrustProxy } from "./proxy-config.ts";
+import { s3Settings, type S3Settings } from "./s3-config.ts";
 import { tracesConfig, type TracesConfig } from "./traces-config.ts";
-import { oneOf, portNumber, webAddress } from "../lib/env-value.ts";
+import { hostName, oneOf, portNumber, webAddress } from "../lib/env-value.ts";
 import { ConfigError } from "../lib/errors.ts";
 
 /** Every setting, checked and frozen. Only this file reads the environment. */
@@ -59,15 +60,6 @@ export interface Config extends DatabaseAddressConfig {
   readonly misspelt: readonly MisspeltName[];
   /** Undefined: traces are not exported. */
   readonly traces: TracesConfig | undefined;
-}
-
-/** The address and key of an S3-compatible store. */
-export interface S3Settings {
-  /** Without a trailing slash. */
-  readonly endpoint: string;
-  readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
 }
 
 /**
@@ -154,8 +146,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
 /** Like `readConfig`, but the error names only one mistake. */
 export function readVariables(environment: NodeJS.ProcessEnv, cwd: string): Config {
   const env = Environment.parse(environment);
-  const host = env.HOST ?? "127.0.0.1";
-  const publicUrl = env.PUBLIC_URL === undefined ? undefined : webAddress("PUBLIC_URL", env.PUBLIC_URL);
+  const host = hostName("HOST", env.HOST, "127.0.0.1");
+  const publicUrl =
+    env.PUBLIC_URL === undefined ? undefined : webAddress("PUBLIC_URL", env.PUBLIC_URL, "https://easel.example.com");
   const addresses = databaseAddresses(env.DATABASE_URL, env.DATABASE_DIRECT_URL);
   const dataDir = env.DATA_DIR ?? "data";
   const image = imageGateway(env.IMAGE_BASE_URL, env.IMAGE_ALT_BASE_URL, env.IMAGE_API_KEY);
@@ -241,32 +234,6 @@ function gateway(
     );
   }
   return Object.freeze({ baseUrl: webAddress(`${service}_BASE_URL`, baseUrl), apiKey });
-}
-
-/** The four variables of an S3-compatible store: all or none. */
-function s3Settings(env: z.infer<typeof Environment>): S3Settings | undefined {
-  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
-  const given = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
-  const [set] = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  if (set === undefined) return undefined;
-  const need = (variable: keyof typeof given): string => {
-    const value = given[variable];
-    if (value !== undefined) return value;
-    throw new ConfigError(
-      variable,
-      `${set} is set without ${variable}; set it too, or remove all of S3_* to keep media in DATA_DIR.`,
-    );
-  };
-  const endpoint = webAddress("S3_ENDPOINT", need("S3_ENDPOINT"));
-  const bucket = need("S3_BUCKET");
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
-    throw new ConfigError(
-      "S3_BUCKET",
-      `S3_BUCKET is “${bucket}”, which is not a valid bucket name; set it to the bucket's name alone, e.g. easel-media.`,
-    );
-  }
-  const accessKeyId = need("S3_ACCESS_KEY_ID");
-  return Object.freeze({ endpoint, bucket, accessKeyId, secretAccessKey: need("S3_SECRET_ACCESS_KEY") });
 }
 
 /** An embedded part serves one process, which must then have every role. */

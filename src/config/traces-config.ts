@@ -35,7 +35,7 @@ const SAMPLERS = [
 export function tracesConfig(env: TracesVariables): TracesConfig | undefined {
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
   return Object.freeze({
-    endpoint: webAddress("OTEL_EXPORTER_OTLP_ENDPOINT", env.OTEL_EXPORTER_OTLP_ENDPOINT),
+    endpoint: webAddress("OTEL_EXPORTER_OTLP_ENDPOINT", env.OTEL_EXPORTER_OTLP_ENDPOINT, "http://127.0.0.1:4318"),
     headers: Object.freeze(headers(env.OTEL_EXPORTER_OTLP_HEADERS)),
     serviceName: env.OTEL_SERVICE_NAME ?? "easel",
     ratio: ratio(env),

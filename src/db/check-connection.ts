@@ -50,6 +50,9 @@ export async function explained<T>(variable: AddressVariable, work: () => Promis
   }
 }
 
+const UNREACHABLE =
+  "the server can't be reached; check host, port and network, or remove it to use the embedded database.";
+
 /** One line with the fix. Never includes the address, which may hold a password. */
 function reason(error: unknown): string {
   switch (databaseErrorCode(error) ?? "") {
@@ -67,9 +70,27 @@ function reason(error: unknown): string {
       return "there is no such host; correct the host in the address.";
     case "08P01":
       return "the pooler there refuses the connection; look for the reason in its log.";
+    case "CERT_HAS_EXPIRED":
+      return "the server's certificate has expired; renew it there.";
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+      return "the server's certificate is for another host name; write the host in the address as the certificate does.";
+    case "DEPTH_ZERO_SELF_SIGNED_CERT":
+    case "SELF_SIGNED_CERT_IN_CHAIN":
+    case "UNABLE_TO_GET_ISSUER_CERT":
+    case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
+    case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
+      return "this machine doesn't trust the server's certificate; set NODE_EXTRA_CA_CERTS to the file of the authority that issued it.";
+    case "ECONNRESET":
+      // Node says so if the server refuses TLS before it begins.
+      if (!isRefusedTls(error)) return UNREACHABLE;
+      return "the server offers no TLS; turn it on there (ssl = on), or remove sslmode from the address.";
     case "ECONNREFUSED":
       return "nothing listens there; start the server, or correct host and port in the address.";
     default:
-      return "the server can't be reached; check host, port and network, or remove it to use the embedded database.";
+      return UNREACHABLE;
   }
+}
+
+function isRefusedTls(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("before secure TLS connection");
 }

@@ -1,4 +1,5 @@
 import type { Config } from "../../config/config.ts";
+import { ConfigError } from "../../lib/errors.ts";
 import { isLoopbackUrl } from "../../lib/http/address-scope.ts";
 import { PLATFORMS } from "../../platforms/registry.ts";
 import type { OpenedGateways } from "../context/gateways.ts";
@@ -40,7 +41,10 @@ export function needsAddress({ platforms }: Pick<Config, "platforms">): boolean 
   );
 }
 
-/** Where to listen: always locally, and publicly if there is a public address or a platform delivers over HTTP. */
+/**
+ * Where to listen: always locally, and publicly if there is a public address or a platform delivers over HTTP. Throws a
+ * `ConfigError` if both have the same port.
+ */
 export function addressesOf({ role, host, port, publicUrl, publicPort, platforms }: Config): {
   local: ListenAddress;
   outside?: ListenAddress;
@@ -49,5 +53,12 @@ export function addressesOf({ role, host, port, publicUrl, publicPort, platforms
   // The process that accepted a request issues the file addresses and serves them.
   const isOpen = publicUrl !== undefined || platforms.some(({ listensOutside }) => listensOutside);
   if (!isOpen || role === "worker") return { local };
+  // 0 takes a free port for each.
+  if (port === publicPort && port !== 0) {
+    throw new ConfigError(
+      "PUBLIC_PORT",
+      `PORT and PUBLIC_PORT are both ${port}, but the Console must stay on a port of its own; set PUBLIC_PORT to another port.`,
+    );
+  }
   return { local, outside: { variable: "PUBLIC_PORT", host, port: publicPort } };
 }

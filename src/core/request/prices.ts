@@ -13,23 +13,34 @@ const amount = z
   .min(0, { error: wrongAmount })
   .max(MOST, { error: wrongAmount });
 
+function wrongTable(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === "unrecognized_keys") return `has entries that Easel doesn't know: ${issue.keys.join(", ")}`;
+  return issue.code === "invalid_type" ? "must be a JSON object" : undefined;
+}
+
 /**
  * The operator's prices by model. Amounts are whole numbers of the smallest unit: hundredths of the currency, or as many decimal
  * places as `digits` says. A model is priced by picture, or by second as it is billed. A name may be a glob.
  */
 export const PriceTable = z
-  .strictObject({
-    currency: z.string({ error: "must be a currency's code such as EUR" }).regex(/^[A-Z]{3}$/, {
-      error: "must be a currency's code of three capital letters, such as EUR",
-    }),
-    digits: z.int({ error: "must be a whole number from 0 to 6" }).min(0).max(6).default(2),
-    models: z.record(
-      z.string().trim().min(1),
-      z.union([z.strictObject({ picture: amount }), z.strictObject({ second: amount })], {
-        error: `must be {"picture": amount} or {"second": amount}, where an amount ${wrongAmount}`,
+  .strictObject(
+    {
+      currency: z.string({ error: "must be a currency's code such as EUR" }).regex(/^[A-Z]{3}$/, {
+        error: "must be a currency's code of three capital letters, such as EUR",
       }),
-    ),
-  })
+      digits: z.int({ error: "must be a whole number from 0 to 6" }).min(0).max(6).default(2),
+      models: z.record(
+        z.string().trim().min(1),
+        z.union([z.strictObject({ picture: amount }), z.strictObject({ second: amount })], {
+          error: `must be {"picture": amount} or {"second": amount}, where an amount ${wrongAmount}`,
+        }),
+        {
+          error: ({ code }) => (code === "invalid_type" ? "must be an object with a price for each model" : undefined),
+        },
+      ),
+    },
+    { error: wrongTable },
+  )
   .readonly();
 export type PriceTable = z.infer<typeof PriceTable>;
 

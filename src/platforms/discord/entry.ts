@@ -6,7 +6,7 @@ export const discordEntry: PlatformEntry<"discord", DiscordSettings> = {
   variables: DISCORD_VARIABLES,
   settings: discordSettings,
   secrets: ({ token }) => [token],
-  workspaceId: "guild id",
+  workspaceId: "server id",
   readyLine: { title: "Discord", off: "off (DISCORD_TOKEN turns it on)" },
   counters: [],
   listensOutside: () => false,

@@ -38,7 +38,7 @@ export function discordSettings(variables: Variables<DiscordVariable>): DiscordS
   }
   return Object.freeze({
     token,
-    apiUrl: apiUrl === undefined ? undefined : webAddress("DISCORD_API_URL", apiUrl),
-    cdnUrl: cdnUrl === undefined ? undefined : webAddress("DISCORD_CDN_URL", cdnUrl),
+    apiUrl: apiUrl === undefined ? undefined : webAddress("DISCORD_API_URL", apiUrl, "http://127.0.0.1:9000/api"),
+    cdnUrl: cdnUrl === undefined ? undefined : webAddress("DISCORD_CDN_URL", cdnUrl, "http://127.0.0.1:9000"),
   });
 }

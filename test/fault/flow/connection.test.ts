@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkConnection } from "../../../src/db/check-connection.ts";
+import { checkConnection, explained } from "../../../src/db/check-connection.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
 import { migrate } from "../../../src/db/migrate.ts";
 import { DatabaseUnavailableError } from "../../../src/lib/errors.ts";
@@ -67,6 +67,28 @@ it("a transaction whose work fails is still rolled back", async () => {
   });
   await expect(failed).rejects.toThrow(RangeError);
   await expect(db.run((queries) => queries.execute("select * from never_there"))).rejects.toThrow("never_there");
+});
+
+it("a server without TLS is named as the reason if the address needs TLS", async () => {
+  // “N” refuses an SSLRequest (PostgreSQL documentation, "Message Flow").
+  const plain = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end("N"));
+  }).listen(0, "127.0.0.1");
+  await once(plain, "listening");
+  const address = `postgres://someone@127.0.0.1:${portOf(plain)}/easel?sslmode=require`;
+  await expect(checkConnection(address)).rejects.toThrow("DATABASE_URL: the server offers no TLS; turn it on");
+  plain.close();
+});
+
+it.each([
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "NODE_EXTRA_CA_CERTS"],
+  ["CERT_HAS_EXPIRED", "renew it"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "another host name"],
+  ["ECONNRESET", "can't be reached"],
+])("a connection that ends with %s is explained", async (code, words) => {
+  const failed = explained("DATABASE_URL", () => Promise.reject(Object.assign(new Error("the connection"), { code })));
+  await expect(failed).rejects.toThrow(words);
 });
 
 it("a server that falls silent after accepting a connection counts as an unavailable database", async () => {

@@ -184,7 +184,7 @@ describe("a refusal", () => {
     ["ROLE", "all, chat, worker", { ROLE: "boss" }],
     ["ROLE", "DATABASE_URL, or ROLE=all", { ROLE: "chat", ...IMAGE }],
     ["ROLE", "IMAGE_BASE_URL or VIDEO_BASE_URL, or ROLE=all", { ROLE: "worker", DATABASE_URL, SECRET_KEY }],
-    ["OTEL_EXPORTER_OTLP_ENDPOINT", "https://", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }],
     ["OTEL_EXPORTER_OTLP_HEADERS", "name=value", { ...COLLECTOR, OTEL_EXPORTER_OTLP_HEADERS: "very-secret" }],
     ["OTEL_EXPORTER_OTLP_HEADERS", "name=value", { ...COLLECTOR, OTEL_EXPORTER_OTLP_HEADERS: "key=very-secret%0a" }],
     ["OTEL_EXPORTER_OTLP_HEADERS", "%20", { ...COLLECTOR, OTEL_EXPORTER_OTLP_HEADERS: "key=very-secret%" }],

@@ -26,7 +26,9 @@ it("is read from the variable, or from a file", () => {
 it.each([
   [{ PRICES: TEXT, PRICES_FILE: "prices.json" }, "PRICES", "both set"],
   [{ PRICES: "4 cents" }, "PRICES", "not valid JSON; write it like {"],
-  [{ PRICES: "[]" }, "PRICES", "PRICES: "],
+  [{ PRICES: "[]" }, "PRICES", "PRICES: must be a JSON object; write it like {"],
+  [{ PRICES: '{"currency": "EUR"}' }, "PRICES", "PRICES: models must be an object with a price for each model; "],
+  [{ PRICES: `${TEXT.slice(0, -1)}, "tax": 1}` }, "PRICES", "PRICES: has entries that Easel doesn't know: tax; "],
   [{ PRICES: '{"currency": "EUR", "models": {"a": {"picture": 0.5}}}' }, "PRICES", "PRICES: models → a must be {"],
   [{ PRICES: '{"currency": "€", "models": {}}' }, "PRICES", "PRICES: currency must be a currency's code"],
   [{ PRICES_FILE: "missing.json" }, "PRICES_FILE", "can't be read"],

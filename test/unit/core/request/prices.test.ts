@@ -67,7 +67,7 @@ describe("a table", () => {
     [{ currency: "EUR", digits: 7, models: {} }, "6"],
     [{ currency: "EUR", digits: 1.5, models: {} }, "whole number from 0 to 6"],
     [{ currency: "EUR", models: {}, discount: 1 }, "discount"],
-    [{ currency: "EUR" }, "expected record"],
+    [{ currency: "EUR" }, "an object with a price for each model"],
     [{ currency: "EUR", models: { a: { picture: 0.04 } } }, 'must be {"picture": amount}'],
     [{ currency: "EUR", models: { a: { picture: -1 } } }, "whole number of the smallest unit"],
     [{ currency: "EUR", models: { a: { picture: 1_000_000_001 } } }, "from 0 to 1000000000"],
