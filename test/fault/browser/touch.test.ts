@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../../src/text/en/index.ts";
 import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
 import { expectFingerSized } from "../../support/console/reach.ts";
+import { png } from "../../support/media/media-files.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 
 /** Far longer than the page takes: only a failing test waits this long. */
@@ -37,18 +38,26 @@ describe.skipIf(browserMissing !== undefined)("the Console on a touch screen", (
     await page.getByRole("button", { name: "Send" }).tap();
   }
 
-  it("says which files it accepts before one is chosen, and how many the command accepts", async () => {
-    const limits = page.getByText(/Up to \d+ files\./);
-    for (const [text, max] of [
-      ["", 40],
-      ["/imagine a red kite", 16],
-      ["/edit a red kite", 17],
-      ["", 40],
+  it("says in one line which files it accepts before one is chosen, and in full afterwards", async () => {
+    const limits = page.getByText(/^Up to \d+ /);
+    for (const [text, words] of [
+      ["", "Up to 40 files, 80 MiB each: pictures, clips, audio"],
+      ["/imagine a red kite", "Up to 16 pictures, 80 MiB each"],
+      ["/edit a red kite", "Up to 17 pictures, 80 MiB each"],
+      ["", "Up to 40 files, 80 MiB each: pictures, clips, audio"],
     ] as const) {
       await box().fill(text);
-      await expect.poll(() => limits.innerText()).toContain(`Up to ${max} files.`);
+      await expect.poll(() => limits.innerText()).toBe(words);
       expect(await limits.isVisible()).toBe(true);
+      // One line with its padding is 24 pixels high, two are 42.
+      expect((await limits.boundingBox())?.height).toBeLessThan(30);
     }
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Attach files" }).tap();
+    await (await chooser).setFiles({ name: "note.png", mimeType: "image/png", buffer: await png() });
+    await expect.poll(() => limits.innerText()).toContain("Easel can use pictures (PNG, JPEG");
+    await page.getByRole("button", { name: /^Remove / }).tap();
+    await expect.poll(() => limits.innerText()).toContain("pictures, clips, audio");
   });
 
   it("deletes a result only after a second tap", async () => {

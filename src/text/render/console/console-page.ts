@@ -26,6 +26,10 @@ const en = {
   /** What may be attached, stated before anything is uploaded. `types` are names such as PNG. */
   attachLimits: (max: number, maxMiB: number, types: FileTypeNames, onlyPictures?: boolean) =>
     `Up to ${max} files. Easel can use pictures (${types.image.join(", ")})${onlyPictures ? "" : `, clips (${types.video.join(", ")}) and audio (${types.audio.join(", ")})`} of up to ${maxMiB} MiB each.`,
+  attachLimitsShort: (max: number, maxMiB: number, onlyPictures?: boolean) =>
+    onlyPictures
+      ? `Up to ${max} pictures, ${maxMiB} MiB each`
+      : `Up to ${max} files, ${maxMiB} MiB each: pictures, clips, audio`,
   uploading: "Uploading files…",
   tooLong: (max: number) => `A message can have at most ${max} characters.`,
   commands: "Commands",
@@ -130,6 +134,10 @@ const zhCN: ConsolePageTexts = {
   fileTooLarge: (name, maxMiB) => `${name} 太大。消息中的文件每个最大 ${maxMiB} MiB。`,
   attachLimits: (max, maxMiB, types, onlyPictures) =>
     `最多 ${max} 个文件。Easel 可以使用图片（${types.image.join("、")}）${onlyPictures ? "" : `、视频（${types.video.join("、")}）和音频（${types.audio.join("、")}）`}，每个最大 ${maxMiB} MiB。`,
+  attachLimitsShort: (max, maxMiB, onlyPictures) =>
+    onlyPictures
+      ? `最多 ${max} 张图片，每张最大 ${maxMiB} MiB`
+      : `最多 ${max} 个文件，每个最大 ${maxMiB} MiB：图片、视频、音频`,
   uploading: "正在上传文件…",
   tooLong: (max) => `一条消息最多 ${max} 个字符。`,
   commands: "命令",

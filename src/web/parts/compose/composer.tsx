@@ -41,12 +41,8 @@ export function Composer() {
     boxRef.current?.focus();
   });
   const picture = target?.files.find((file) => file.mimeType.startsWith("image/"));
-  const limits = texts.attachLimits(
-    command?.maxFiles ?? REQUEST_FILES,
-    USABLE_MIB,
-    FILE_TYPE_NAMES,
-    command?.onlyPictures,
-  );
+  const maxFiles = command?.maxFiles ?? REQUEST_FILES;
+  const limits = texts.attachLimits(maxFiles, USABLE_MIB, FILE_TYPE_NAMES, command?.onlyPictures);
   const tooLong = text.length > CONSOLE_MESSAGE_CHARACTERS;
   const problem = tooLong ? texts.tooLong(CONSOLE_MESSAGE_CHARACTERS) : draft.problem;
 
@@ -119,7 +115,8 @@ export function Composer() {
           </Suspense>
         )}
         <p className={styles.limits} data-attached={files.length > 0}>
-          {limits}
+          {/* On a phone, the whole sentence would take three lines. */}
+          {files.length > 0 ? limits : texts.attachLimitsShort(maxFiles, USABLE_MIB, command?.onlyPictures)}
         </p>
         <div className={styles.row}>
           {/* The first stop of the keyboard, though not the first on the screen. */}
