@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensurePageBuilt } from "../../../src/platforms/console/page-build.ts";
 import { expectNoViolation } from "../../support/console/axe.ts";
@@ -27,6 +27,14 @@ describe.skipIf(browserMissing !== undefined)("a page that fails", () => {
     await server?.stop();
     await database?.drop();
   });
+
+  async function openPage(): Promise<Page> {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(`${server.url}/c/general`);
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
+    return page;
+  }
 
   it.each([
     ["en-US", "Message", "Something in this page has failed. Sent messages and drafts are kept.", "Reload the page"],
@@ -56,13 +64,10 @@ describe.skipIf(browserMissing !== undefined)("a page that fails", () => {
   });
 
   it("keeps the page while a part can't be loaded, and shows the part once it can", async () => {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    await page.goto(`${server.url}/c/general`);
+    const page = await openPage();
     let asked = 0;
     await page.route(/shortcuts-dialog[^/]*\.js/, (route) => ((asked += 1) <= 3 ? route.abort() : route.continue()));
     await page.route(/shortcuts-dialog[^/]*\.css/, (route) => route.abort(), { times: 1 });
-    await page.getByRole("textbox", { name: "Message" }).waitFor();
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     expect(await page.evaluate("getComputedStyle(document.querySelector('[role=dialog] dl')).display")).toBe("grid");
@@ -73,9 +78,7 @@ describe.skipIf(browserMissing !== undefined)("a page that fails", () => {
   });
 
   it("loads itself again when an upgrade has removed its parts, and keeps the draft", async () => {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    await page.goto(`${server.url}/c/general`);
+    const page = await openPage();
     const box = page.getByRole("textbox", { name: "Message" });
     await box.fill("half a thought");
     await box.blur();
@@ -92,16 +95,17 @@ describe.skipIf(browserMissing !== undefined)("a page that fails", () => {
     await page.close();
   });
 
-  it("stays when the current page's part is missing", async () => {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    await page.goto(`${server.url}/c/general`);
-    await page.getByRole("textbox", { name: "Message" }).waitFor();
+  it.each([
+    ["the current page's part is missing", undefined],
+    ["the page is being built again", { status: 503, body: '{"error":{"code":"page_missing"}}' }],
+  ])("stays while %s", async (_when, document) => {
+    const page = await openPage();
     await page.evaluate("window.isSamePage = true");
     let asked = 0;
     await page.route(/shortcuts-dialog[^/]*\.js/, (route) =>
       (asked += 1) <= 2 ? route.fulfill({ status: 404 }) : route.continue(),
     );
+    if (document) await page.route(`${server.url}/`, (route) => route.fulfill(document));
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     expect(await page.evaluate("window.isSamePage")).toBe(true);

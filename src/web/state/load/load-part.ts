@@ -47,9 +47,11 @@ async function fetchCode(href: string): Promise<void> {
 
 /** Reloads the page if Easel has been upgraded since, because it no longer has the parts of the page before. Drafts are kept. */
 async function reloadIfOld(): Promise<void> {
-  const current = await (await fetch("/", { cache: "no-cache" })).text();
+  const answer = await fetch("/", { cache: "no-cache" });
+  const current = await answer.text();
   const own = document.querySelector("script[src]")?.getAttribute("src");
-  if (!own || current.includes(own)) return;
+  // While the new page is being built, there is none.
+  if (!answer.ok || !own || current.includes(own)) return;
   location.reload();
   // Another attempt would restart a slow reload.
   await new Promise(() => {});
