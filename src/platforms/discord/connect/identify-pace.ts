@@ -27,7 +27,7 @@ export function createIdentifyPace(clock: Clock, random: () => number, log: Pick
 
   async function until(time: () => number, signal: AbortSignal): Promise<void> {
     const seconds = Math.ceil((time() - clock.elapsed()) / 1_000);
-    if (seconds > 0) log.warn({ seconds }, "Discord ends sessions early: waiting before the next one");
+    if (seconds > 0) log.warn({ seconds }, "Discord sessions end early: waiting before the next one");
     for (let restMs = time() - clock.elapsed(); restMs > 0; restMs = time() - clock.elapsed()) {
       await clock.sleep(restMs, signal);
     }
